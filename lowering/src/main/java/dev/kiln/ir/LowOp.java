@@ -1,0 +1,167 @@
+package dev.kiln.ir;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The low dialect: what one thread, or one vector lane, does. Arithmetic works on scalars, and lane
+ * by lane on vectors of one length; all operands of an operation have the same number of lanes.
+ */
+public sealed interface LowOp extends Op {
+
+  // Structure
+
+  /**
+   * Runs the body once for every block of the grid; blocks are independent. One to three extents,
+   * the first varies fastest.
+   */
+  record Grid(@Argument List<Value> blocks, List<Value> extents, Body body, Loc loc)
+      implements LowOp, Effect.Control {
+    public Grid {
+      blocks = List.copyOf(blocks);
+      extents = List.copyOf(extents);
+    }
+  }
+
+  /** Runs one of two bodies; the condition is a scalar. */
+  record If(Value condition, Body then, Body otherwise, Loc loc)
+      implements LowOp, Effect.Control {}
+
+  /** {@code for (index = lower; index < upper; index += step)}; bounds are evaluated once. */
+  record For(
+      @Argument Value index, Value lower, Value upper, long step, LoopKind kind, Body body, Loc loc)
+      implements LowOp, Effect.Control {
+    public For {
+      if (step <= 0) {
+        throw new IllegalArgumentException("the step of a counted loop is positive, not " + step);
+      }
+    }
+  }
+
+  /**
+   * {@code for (; condition gives test; update) body}: runs {@code condition}, leaves when {@code
+   * test}, a value it defines, is false, then {@code body}, then {@code update}. With {@code
+   * Continue} the update still runs.
+   */
+  record While(Body condition, Value test, Body body, Body update, Loc loc)
+      implements LowOp, Effect.Control {}
+
+  /** Leaves the innermost loop; last in its body. */
+  record Break(Loc loc) implements LowOp, Effect.Control {}
+
+  /** Goes on with the next iteration of the innermost loop; last in its body. */
+  record Continue(Loc loc) implements LowOp, Effect.Control {}
+
+  /** Ends the launch with an error at this place when the condition holds in any lane. */
+  record Trap(Value condition, TrapReason reason, Loc loc) implements LowOp, Effect.Traps {}
+
+  // Arithmetic
+
+  /** A constant; in every lane when the result is a vector. */
+  record Constant(@Result Value result, Literal value, Loc loc) implements LowOp, Effect.Pure {}
+
+  /** {@code left op right}; operands and result have one type. */
+  record Binary(@Result Value result, BinaryOperator operator, Value left, Value right, Loc loc)
+      implements LowOp, Effect.Pure {}
+
+  /** {@code op operand}; operand and result have one type. */
+  record Unary(@Result Value result, UnaryOperator operator, Value operand, Loc loc)
+      implements LowOp, Effect.Pure {}
+
+  /** {@code left op right}, a truth value a lane. */
+  record Compare(@Result Value result, CompareOperator operator, Value left, Value right, Loc loc)
+      implements LowOp, Effect.Pure {}
+
+  /** {@code condition ? whenTrue : whenFalse}; both are evaluated. */
+  record Select(@Result Value result, Value condition, Value whenTrue, Value whenFalse, Loc loc)
+      implements LowOp, Effect.Pure {}
+
+  /** {@code left * right + addend}, rounded once when {@code exact}, else once or twice. */
+  record Fma(
+      @Result Value result, Value left, Value right, Value addend, boolean exact, Loc loc)
+      implements LowOp, Effect.Pure {}
+
+  /** A function of the language's portable maths. */
+  record Math(@Result Value result, MathFunction function, List<Value> arguments, Loc loc)
+      implements LowOp, Effect.Pure {
+    public Math {
+      arguments = List.copyOf(arguments);
+    }
+  }
+
+  /**
+   * Converts to the dtype of the result with Java's rules: float to integer truncates, saturates
+   * and takes NaN to 0; integers wrap; to a smaller float rounds to nearest even; to BOOL is {@code
+   * != 0}.
+   */
+  record Cast(@Result Value result, Value operand, Loc loc) implements LowOp, Effect.Pure {}
+
+  /** The same bits as another dtype of the same size. */
+  record Bitcast(@Result Value result, Value operand, Loc loc) implements LowOp, Effect.Pure {}
+
+  // Vectors
+
+  /** The scalar in every lane. */
+  record Splat(@Result Value result, Value scalar, Loc loc) implements LowOp, Effect.Pure {}
+
+  /** 0, 1, 2, ... by lane. */
+  record Lanes(@Result Value result, Loc loc) implements LowOp, Effect.Pure {}
+
+  /** All lanes combined to a scalar, pairwise (lower half with upper half, again and again). */
+  record ReduceLanes(@Result Value result, ReduceKind kind, Value vector, Loc loc)
+      implements LowOp, Effect.Pure {}
+
+  /** One lane. */
+  record Lane(@Result Value result, Value vector, int lane, Loc loc)
+      implements LowOp, Effect.Pure {}
+
+  /** Lane l of the result is lane {@code lanes[l]} of left and right side by side. */
+  record Shuffle(@Result Value result, Value left, Value right, List<Integer> lanes, Loc loc)
+      implements LowOp, Effect.Pure {
+    public Shuffle {
+      lanes = List.copyOf(lanes);
+    }
+  }
+
+  // Cells
+
+  /** Makes a mutable variable that lives to the end of the enclosing body. */
+  record DeclareCell(@Result Value cell, Value initial, Loc loc)
+      implements LowOp, Effect.Allocates {}
+
+  record ReadCell(@Result Value result, Value cell, Loc loc) implements LowOp, Effect.Reads {}
+
+  record WriteCell(Value cell, Value value, Loc loc) implements LowOp, Effect.Writes {}
+
+  // Memory
+
+  /** Extent of a tensor parameter, an I32. */
+  record Dim(@Result Value result, Value tensor, int axis, Loc loc)
+      implements LowOp, Effect.Pure {}
+
+  /** The memory of a tensor parameter. */
+  record TensorMemory(@Result Value memory, Value tensor, Loc loc) implements LowOp, Effect.Pure {}
+
+  /** Makes on-chip memory for the rest of the enclosing body, 64-byte aligned, undefined. */
+  record AllocMemory(@Result Value memory, long elements, Loc loc)
+      implements LowOp, Effect.Allocates {}
+
+  /** On-chip memory at a fixed place of the block's arena: what AllocMemory becomes. */
+  record ArenaMemory(@Result Value memory, long byteOffset, Loc loc)
+      implements LowOp, Effect.Pure {}
+
+  /**
+   * Reads memory at an I64 index counted in elements. A scalar index and a vector result read
+   * neighbours; an index vector gathers. Lanes whose mask is false read zero and touch no memory.
+   */
+  record Load(@Result Value result, Value memory, Value index, @Nullable Value mask, Loc loc)
+      implements LowOp, Effect.Reads {}
+
+  /** Writes memory; as {@link Load}. Lanes of an index vector that collide: the last one wins. */
+  record Store(Value memory, Value index, Value value, @Nullable Value mask, Loc loc)
+      implements LowOp, Effect.Writes {}
+
+  /** Adds to memory atomically, lane after lane; relaxed order. */
+  record AtomicUpdate(Value memory, Value index, Value value, @Nullable Value mask, Loc loc)
+      implements LowOp, Effect.Writes {}
+}

@@ -1,0 +1,39 @@
+package dev.kiln.ir;
+
+/**
+ * The one result of an operation, a region argument or a kernel parameter.
+ *
+ * @param id unique in its kernel, given by {@link Values} only
+ * @param hint the user's name for it, or empty; for readers, without meaning
+ */
+public record Value(int id, Type type, String hint) {
+  /** The dtype of an arithmetic value. */
+  public DType dtype() {
+    return arithmetic().dtype();
+  }
+
+  /** The number of lanes of an arithmetic value; 1 for a scalar. */
+  public int lanes() {
+    return arithmetic().lanes();
+  }
+
+  public Type.Arithmetic arithmetic() {
+    if (type instanceof Type.Arithmetic arithmetic) {
+      return arithmetic;
+    }
+    throw new IllegalStateException("%" + id + " of type " + type + " is not arithmetic");
+  }
+
+  /** The type of a tensor, tile or region. */
+  public Type.Buffer buffer() {
+    if (type instanceof Type.Buffer buffer) {
+      return buffer;
+    }
+    throw new IllegalStateException("%" + id + " of type " + type + " is not a buffer");
+  }
+
+  @Override
+  public String toString() {
+    return "%" + id + (hint.isEmpty() ? "" : "." + hint);
+  }
+}

@@ -1,0 +1,17 @@
+package dev.kiln.pass;
+
+/** Something that a target can do; passes ask for features, never for the target. */
+public enum Feature {
+  /** Fused multiply-add of F32 and F64. */
+  FMA,
+  /** Conversion between F16 and F32. */
+  F16_CONVERSION,
+  /** Conversion from F32 to BF16. */
+  BF16_CONVERSION,
+  /** Rounding of floats to integers in one instruction. */
+  ROUNDING,
+  /** Reads and writes under a mask of lanes. */
+  MASKED_MEMORY,
+  /** Reads at a vector of indices. */
+  GATHER
+}

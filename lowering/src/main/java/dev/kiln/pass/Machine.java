@@ -1,0 +1,22 @@
+package dev.kiln.pass;
+
+import java.util.Set;
+
+/**
+ * What passes may know of the hardware they compile for.
+ *
+ * @param name for dumps only, e.g. {@code cpu:x86-64-v3}
+ * @param vectorBytes size of a vector register
+ * @param vectorRegisters number of vector registers
+ * @param scratchBytes on-chip memory that one block may take
+ */
+public record Machine(
+    String name, int vectorBytes, int vectorRegisters, long scratchBytes, Set<Feature> features) {
+  public Machine {
+    features = Set.copyOf(features);
+  }
+
+  public boolean has(Feature feature) {
+    return features.contains(feature);
+  }
+}

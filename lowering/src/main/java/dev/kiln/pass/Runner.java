@@ -1,0 +1,56 @@
+package dev.kiln.pass;
+
+import dev.kiln.ir.Kernel;
+import dev.kiln.ir.Ops;
+
+/** Runs a pipeline. The only place that observes passes: verifying, dumping, timing, stopping. */
+public final class Runner {
+  private Runner() {}
+
+  /** Sees the kernel after each pass; may stop the run. */
+  @FunctionalInterface
+  public interface Observer {
+    /** Nothing to see. */
+    Observer NONE = step -> true;
+
+    /** Returns whether to go on. */
+    boolean after(Step step);
+
+    /** This observer, then {@code next}; the run stops when either says so. */
+    default Observer and(Observer next) {
+      return step -> after(step) & next.after(step);
+    }
+  }
+
+  /**
+   * What one pass did.
+   *
+   * @param number from 1
+   * @param isLastOfStage whether the next pass is of a later stage or there is none
+   */
+  public record Step(
+      int number, Pass pass, Kernel before, Kernel after, long nanos, boolean isLastOfStage) {
+    public boolean isUnchanged() {
+      return Ops.same(before, after);
+    }
+  }
+
+  /** The kernel after the last pass, or after the one at which {@code observer} stopped. */
+  public static Kernel run(Pipeline pipeline, Kernel kernel, Context context, Observer observer) {
+    Kernel current = kernel;
+    for (int i = 0; i < pipeline.passes().size(); i++) {
+      Pass pass = pipeline.passes().get(i);
+      long start = System.nanoTime();
+      Kernel next = pass.run().apply(current, context);
+      long nanos = System.nanoTime() - start;
+      boolean isLast =
+          i + 1 == pipeline.passes().size()
+              || pipeline.passes().get(i + 1).stage() != pass.stage();
+      if (!observer.after(new Step(i + 1, pass, current, next, nanos, isLast))) {
+        return next;
+      }
+      current = next;
+    }
+    return current;
+  }
+}
