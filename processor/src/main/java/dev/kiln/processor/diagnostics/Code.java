@@ -1,0 +1,579 @@
+package dev.kiln.processor.diagnostics;
+
+import static dev.kiln.processor.diagnostics.Severity.ERROR;
+import static dev.kiln.processor.diagnostics.Severity.NOTE;
+import static dev.kiln.processor.diagnostics.Severity.WARNING;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The catalogue of everything that Kiln can tell a user, and its only source: messages, the pages
+ * under {@code docs/errors} and the tests are derived from these rows.
+ *
+ * <p>A row holds the number, the severity, the message (one sentence that says what is wrong at the
+ * marked place), the cure (one sentence that says what to do), and for the page why the rule
+ * exists. Holes in braces are filled by position, in order of first appearance in message and cure.
+ * Numbers are never reused: 0xx the build, 10xx declarations, 11xx language, 12xx shapes and types,
+ * 13xx scopes and order, 14xx values and races, 15xx targets, 2xxx warnings, 3xxx notes, 9xxx Kiln
+ * itself.
+ */
+public enum Code {
+  // The build around the kernel.
+  OLD_COMPILER(
+      1,
+      ERROR,
+      "Kiln compiles kernels with JDK 25 or newer, and this compiler is version {version}.",
+      "Run the build on a newer JDK, for example by setting JAVA_HOME.",
+      "The processor uses language features and class files of Java 25."),
+  UNKNOWN_OPTION(
+      2,
+      ERROR,
+      "'-A{option}' is not an option of Kiln.",
+      "The options are {options}.",
+      "An option that is misspelt would otherwise silently do nothing."),
+  BAD_OPTION_VALUE(
+      3,
+      ERROR,
+      "Option '-A{option}' cannot be '{value}'.",
+      "Give it {expected}.",
+      "Options are checked before any kernel is compiled."),
+  NO_SOURCE(
+      4,
+      ERROR,
+      "The source text of kernel '{kernel}' cannot be read.",
+      "Compile the class from a source file that the compiler itself opens.",
+      "Kiln reads the text of a kernel's method, so it needs the file that the compiler parsed."),
+  SOURCE_MISMATCH(
+      5,
+      ERROR,
+      "Method '{kernel}' is not found in the source text that the compiler gave.",
+      "Rebuild; if it stays, report it together with the source file.",
+      "The text must be the one that the compiler parsed, or positions would be wrong."),
+  NATIVE_FAILURE(
+      6,
+      ERROR,
+      "The native code generator failed on kernel '{kernel}': {reason}",
+      "This is a bug of Kiln, not of your code: report it with the files in {dump}.",
+      "LLVM runs in a process of its own, so that a crash there is an error at one kernel."),
+  NATIVES_UNAVAILABLE(
+      7,
+      ERROR,
+      "The native code generator cannot be started: {reason}",
+      "Check that the processor path holds org.bytedeco:llvm with the classifier of this platform.",
+      "The generator is a child process that loads LLVM from the processor path."),
+  WRITE_FAILED(
+      8,
+      ERROR,
+      "'{file}' cannot be written: {reason}",
+      "Check the output folder, and that no other processor makes the same file.",
+      "Launchers and artifacts are written through the compiler's own output."),
+  NO_BACKEND(
+      9,
+      ERROR,
+      "No backend compiles for target '{target}'.",
+      "The targets are {targets}.",
+      "Targets come from '-Akiln.targets' and from @Variant rows."),
+
+  // Declarations.
+  KERNEL_NOT_STATIC(
+      1001,
+      ERROR,
+      "Kernel '{kernel}' is an instance method.",
+      "Make it static; a kernel gets all that it works on as parameters.",
+      "A device has no objects, so there is no 'this'."),
+  KERNEL_RETURNS(
+      1002,
+      ERROR,
+      "Kernel '{kernel}' returns '{type}'.",
+      "Make it void and write results to a tensor parameter.",
+      "Many blocks run one kernel, so there is no one result."),
+  KERNEL_GENERIC(
+      1003,
+      ERROR,
+      "Kernel '{kernel}' has type parameters.",
+      "Name the element types, with one kernel for each and the common part in a @TileFunction.",
+      "Device code is made for exact types."),
+  KERNEL_WITHOUT_BODY(
+      1004,
+      ERROR,
+      "Kernel '{kernel}' has no body.",
+      "Write the kernel's body in the method.",
+      "Abstract and native methods have nothing to compile."),
+  KERNEL_THROWS(
+      1005,
+      ERROR,
+      "Kernel '{kernel}' declares exceptions.",
+      "Remove the throws clause.",
+      "Kernels cannot throw."),
+  PARAMETER_TYPE(
+      1010,
+      ERROR,
+      "A kernel cannot have a parameter of type '{type}'.",
+      "Use a tensor (FloatTensor<F32>, IntTensor<I32>, ...), int, long, float, double or boolean.",
+      "Arguments are passed to devices as addresses and numbers."),
+  CONST_TYPE(
+      1011,
+      ERROR,
+      "@Const parameter '{name}' is of type '{type}'.",
+      "Use int, long, float, double or boolean.",
+      "Constants are numbers that @Variant rows give."),
+  TENSOR_DTYPE(
+      1012,
+      ERROR,
+      "The element type of tensor '{name}' is not named.",
+      "Write it, as in {example}.",
+      "Raw and wildcard tensors have no known element size."),
+  DIMS_ON_SCALAR(
+      1013,
+      ERROR,
+      "@Dims stands on '{name}', which is not a tensor.",
+      "Remove @Dims, or make the parameter a tensor.",
+      "@Dims names the dimensions of a tensor."),
+  DIMS_MALFORMED(
+      1014,
+      ERROR,
+      "'{text}' is not a list of dimension names.",
+      "Write names or numbers with commas, as in @Dims(\"m, k\").",
+      "Each entry of @Dims names one dimension or fixes its size."),
+  TENSOR_RANK(
+      1015,
+      ERROR,
+      "Tensor '{name}' has {rank} dimensions.",
+      "Use 1 to 5 dimensions.",
+      "Global tensors have rank 1 to 5."),
+  DIMS_CONTRADICTION(
+      1016,
+      ERROR,
+      "Dimension '{dim}' is {here} here and {there} elsewhere.",
+      "Use two names, or make the sizes agree.",
+      "A name used twice in @Dims must mean one size."),
+  RANK_UNKNOWN(
+      1017,
+      ERROR,
+      "The rank of tensor '{name}' cannot be told from its uses.",
+      "Name its dimensions with @Dims, as in @Dims(\"m, n\").",
+      "Launches check ranks, so each tensor has one."),
+  VARIANT_MALFORMED(
+      1020,
+      ERROR,
+      "'{text}' is not of the form name=value.",
+      "Write pairs with commas, as in @Variant(\"bm=64, bn=64\").",
+      "A @Variant row gives each @Const parameter a value."),
+  VARIANT_UNKNOWN_NAME(
+      1021,
+      ERROR,
+      "The kernel has no @Const parameter '{name}'.",
+      "{suggestion}",
+      "A row can only set what the kernel declares."),
+  VARIANT_MISSING_VALUE(
+      1022,
+      ERROR,
+      "This @Variant gives no value to '{name}'.",
+      "Add '{name}=...' to the row.",
+      "Each row is compiled on its own, so it must set every @Const parameter."),
+  VARIANT_REPEATED_NAME(
+      1023,
+      ERROR,
+      "This @Variant sets '{name}' twice.",
+      "Keep one of the two values.",
+      "One row gives a constant one value."),
+  VARIANT_VALUE(
+      1024,
+      ERROR,
+      "'{value}' is not a value of type {type} for '{name}'.",
+      "Write {expected}.",
+      "Values have the type of the @Const parameter."),
+  VARIANT_TARGET(
+      1025,
+      ERROR,
+      "'{target}' is not a target that Kiln knows.",
+      "The targets are {targets}.",
+      "A row with a target serves only that one."),
+  VARIANT_NEEDED(
+      1026,
+      ERROR,
+      "Kernel '{kernel}' has @Const parameters but no @Variant that gives them values.",
+      "Add a row, as in @Variant(\"{example}\").",
+      "Constants are known at compile time, and @Variant rows are where they come from."),
+  VARIANT_NONE_FOR_TARGET(
+      1027,
+      ERROR,
+      "No @Variant of kernel '{kernel}' serves target '{target}'.",
+      "Add a row without a target, or one for it.",
+      "The kernel is compiled for every target that the build asks for."),
+  LAUNCHER_CLASH(
+      1030,
+      ERROR,
+      "The launcher '{launcher}' of this kernel is also {other}.",
+      "Rename the kernel's method; the launcher is named after it.",
+      "Launchers are classes of the kernel's package."),
+  FUNCTION_FORM(
+      1031,
+      ERROR,
+      "@TileFunction '{name}' is {problem}.",
+      "Make it a static method with a body and without type parameters.",
+      "Such functions are inlined into kernels."),
+
+  // The language.
+  UNSUPPORTED_STATEMENT(
+      1101,
+      ERROR,
+      "{statement} is not available in a kernel.",
+      "{cure}",
+      "Kernels are written in the part of Java that devices can run."),
+  UNSUPPORTED_EXPRESSION(
+      1102,
+      ERROR,
+      "{expression} is not available in a kernel.",
+      "{cure}",
+      "Kernels are written in the part of Java that devices can run."),
+  UNSUPPORTED_TYPE(
+      1103,
+      ERROR,
+      "Type '{type}' is not available in a kernel.",
+      "Use int, long, float, double, boolean, or a tile made by shared, fragment or local.",
+      "Device values are numbers and tiles."),
+  UNSUPPORTED_CALL(
+      1104,
+      ERROR,
+      "'{method}' cannot be called in a kernel.",
+      "{cure}",
+      "Only the tile language and @TileFunction methods can be compiled for devices."),
+  OBJECT_CREATION(
+      1105,
+      ERROR,
+      "A kernel cannot create an object of type '{type}'.",
+      "{cure}",
+      "Devices have no heap of Java objects."),
+  STRING(
+      1106,
+      ERROR,
+      "Strings are not available in a kernel.",
+      "Remove the string; for debugging, call the kernel's method directly.",
+      "Devices have no strings."),
+  EXCEPTION(
+      1107,
+      ERROR,
+      "Exceptions are not available in a kernel.",
+      "Check arguments before the launch.",
+      "Blocks on a device cannot throw."),
+  RECURSION(
+      1108,
+      ERROR,
+      "'{function}' calls itself: {chain}.",
+      "Write it as a loop.",
+      "Functions are inlined, so the chain of calls must end."),
+  UNKNOWN_NAME(
+      1110,
+      ERROR,
+      "'{name}' is not known here.",
+      "{suggestion}",
+      "Names are looked up as Java does."),
+  UNKNOWN_METHOD(
+      1111,
+      ERROR,
+      "There is no method '{method}' for these arguments: {arguments}.",
+      "{suggestion}",
+      "Calls are resolved as Java does."),
+  TYPE_MISMATCH(
+      1112,
+      ERROR,
+      "A value of type {found} stands where {expected} is needed.",
+      "{cure}",
+      "Types are checked as Java does."),
+  LAMBDA_NEEDED(
+      1113,
+      ERROR,
+      "'{call}' needs a lambda written at the call with {count} parameters.",
+      "Write it as {example}.",
+      "The lambda's body is compiled, so it must be in the kernel's text."),
+  GRID_MISSING(
+      1114,
+      ERROR,
+      "Kernel '{kernel}' never calls grid.",
+      "End the method with grid(..., (x) -> { ... }).",
+      "The grid says how many blocks run the body."),
+  GRID_NOT_LAST(
+      1115,
+      ERROR,
+      "Nothing can stand here: grid is the last statement of a kernel, and called once.",
+      "Move the statement before grid or into its body, or make a second kernel.",
+      "One launch runs one grid."),
+  PROLOGUE_NOT_SCALAR(
+      1116,
+      ERROR,
+      "{what} cannot stand before grid.",
+      "Compute only with scalars and tensor sizes there.",
+      "The part before grid is also computed on the host, to find the grid's size."),
+  FIELD_NOT_CONSTANT(
+      1117,
+      ERROR,
+      "Field '{field}' is not a constant.",
+      "Make it static final with a constant value, or pass it as a parameter.",
+      "Device code cannot read fields; constants are copied into it."),
+  LOOP_FORM(
+      1118,
+      ERROR,
+      "'{call}' is only available as the range of a for loop.",
+      "Write for (int k : {call}(...)) { ... }.",
+      "The call is a loop, not a value."),
+  NOT_CONSTANT(
+      1120,
+      ERROR,
+      "{what} must be known at compile time.",
+      "Use a literal, a static final constant or a @Const parameter.",
+      "Tiles live on chip, so their sizes are fixed when the kernel is compiled."),
+  CONSTANT_OVERFLOW(
+      1121,
+      ERROR,
+      "The constant {expression} overflows {type}.",
+      "Use a smaller value, or long.",
+      "A constant that wraps is rarely meant."),
+  DIVISION_BY_ZERO(
+      1122,
+      ERROR,
+      "The divisor is always zero.",
+      "Correct the divisor.",
+      "Integer division by zero has no value."),
+  EXTENT_RANGE(
+      1123,
+      ERROR,
+      "{what} is {value}.",
+      "Use a value from {low} to {high}.",
+      "Sizes and counts have limits."),
+
+  // Shapes and element types.
+  RANK_MISMATCH(
+      1201,
+      ERROR,
+      "{operation} needs {expected} dimensions, and '{tensor}' has {found}.",
+      "Use a tensor or tile of that rank.",
+      "Each operation is defined for certain ranks."),
+  SHAPE_MISMATCH(
+      1202,
+      ERROR,
+      "{operation}: {left} has shape {leftShape} and {right} has {rightShape}.",
+      "Make the two shapes equal.",
+      "The operation goes over both element by element."),
+  GEMM_SHAPE(
+      1203,
+      ERROR,
+      "gemm needs [m, k] and [k, n] for [m, n], and has {left} and {right} for {accumulator}.",
+      "{cure}",
+      "The inner sizes must agree, and the outer ones give the result's shape."),
+  DTYPE_MISMATCH(
+      1204,
+      ERROR,
+      "{operation} is not available for {types}.",
+      "{cure}",
+      "Each operation is defined for certain element types."),
+  INDEX_COUNT(
+      1205,
+      ERROR,
+      "'{tensor}' has {rank} dimensions, and {count} indices are given.",
+      "Give one index for each dimension.",
+      "An element is named by all its indices."),
+  AXIS_RANGE(
+      1206,
+      ERROR,
+      "'{tensor}' has no axis {axis}.",
+      "Axes are counted from 0 to {last}.",
+      "An axis is the number of a dimension."),
+  REDUCE_SHAPE(
+      1207,
+      ERROR,
+      "Reducing {source} over axis {axis} gives {expected}, and the destination has {found}.",
+      "Make the destination {expected}.",
+      "A reduction drops its axis."),
+  TARGET_NOT_REGION(
+      1208,
+      ERROR,
+      "{what} cannot be copied.",
+      "{cure}",
+      "copy moves between a tile and a region of a tensor, or between two tiles."),
+
+  // Scopes and order.
+  TILE_OP_IN_PARALLEL(
+      1301,
+      ERROR,
+      "'{operation}' works on whole tiles and cannot stand inside parallel.",
+      "Move it out of the parallel body, or work on elements with get and set.",
+      "The body of parallel is one element's work."),
+  SCOPE_MISUSE(
+      1302,
+      ERROR,
+      "{operation} needs {expected}, and '{tile}' is {found}.",
+      "{cure}",
+      "Where a tile lives decides what can be done with it."),
+  ALLOCATION_PLACE(
+      1303,
+      ERROR,
+      "'{call}' cannot stand inside {place}.",
+      "Allocate tiles at the top of the grid's body.",
+      "Tiles exist for the whole block."),
+  OUTER_ASSIGNMENT(
+      1304,
+      ERROR,
+      "'{name}' belongs to the block and cannot be assigned inside parallel.",
+      "Use a tile element, or a reduction.",
+      "Iterations of parallel are independent."),
+  DIVERGENT_BARRIER(
+      1305,
+      ERROR,
+      "'{operation}' is reached by only part of the block.",
+      "Move it out of the condition.",
+      "All threads of a block take part in a tile operation."),
+
+  // Values and races.
+  INDEX_OUT_OF_BOUNDS(
+      1401,
+      ERROR,
+      "Index {index} is outside dimension {axis} of '{tensor}', whose size is {size}.",
+      "Use an index from 0 to {last}.",
+      "The access could never touch an element."),
+  RACE_IN_PARALLEL(
+      1402,
+      ERROR,
+      "Iterations {first} and {second} of this parallel both touch {element} of '{tensor}'.",
+      "Let each iteration write its own element, or use atomicAdd.",
+      "Iterations run in any order and at the same time."),
+  RACE_BETWEEN_BLOCKS(
+      1403,
+      ERROR,
+      "Blocks {first} and {second} both touch {element} of '{tensor}'.",
+      "Let each block write its own region, or use atomicAdd.",
+      "Blocks run in any order and at the same time."),
+  READ_BEFORE_WRITE(
+      1404,
+      ERROR,
+      "'{tile}' is read before anything is written to it.",
+      "Write it first with copy, fill or clear.",
+      "On-chip tiles start with arbitrary contents."),
+
+  // Targets.
+  SHARED_BUDGET(
+      1501,
+      ERROR,
+      "Target '{target}' has {limit} bytes of on-chip memory a block, and this kernel needs"
+          + " {needed}: {sum}.",
+      "Use smaller tiles or fewer stages.",
+      "On-chip memory is limited by the hardware."),
+  CAPABILITY_MISSING(
+      1502,
+      ERROR,
+      "Target '{target}' has no {capability}.",
+      "{cure}",
+      "Targets differ in what they can do, and Kiln never replaces an operation silently."),
+  REGISTER_BUDGET(
+      1503,
+      ERROR,
+      "Target '{target}' has {limit} registers a thread, and the fragments here need {needed}:"
+          + " {sum}.",
+      "Use smaller fragments.",
+      "Fragments live in registers."),
+
+  // Warnings.
+  ANNOTATION_IGNORED(
+      2001,
+      WARNING,
+      "@{annotation} has no effect on '{element}'.",
+      "Remove it, or mark the method with @TileKernel.",
+      "Only kernels have variants, constants and dimensions."),
+
+  // Notes.
+  TIMES(
+      3001,
+      NOTE,
+      "Kernel '{kernel}' was compiled in {total} ms: {steps}.",
+      "Leave out '-Akiln.time' to hide this.",
+      "Shown by '-Akiln.time'."),
+  STOPPED(
+      3002,
+      NOTE,
+      "Kernel '{kernel}' was stopped after '{stage}'; its IR is in {dump}.",
+      "Leave out '-Akiln.stop' to compile it to the end.",
+      "Shown by '-Akiln.stop'."),
+
+  // Kiln itself.
+  INTERNAL(
+      9001,
+      ERROR,
+      "Kiln failed in '{step}' on kernel '{kernel}': {failure}",
+      "This is a bug of Kiln, not of your code: report it with the files in {dump}.",
+      "No failure of Kiln ends the compiler; it becomes this error.");
+
+  private static final Map<String, Code> BY_ID =
+      Arrays.stream(values()).collect(Collectors.toUnmodifiableMap(Code::id, Function.identity()));
+
+  private final int number;
+  private final Severity severity;
+  private final Template message;
+  private final Template cure;
+  private final String reason;
+  private final List<String> holes;
+
+  Code(int number, Severity severity, String message, String cure, String reason) {
+    this.number = number;
+    this.severity = severity;
+    this.message = new Template(message);
+    this.cure = new Template(cure);
+    this.reason = reason;
+    List<String> names = new ArrayList<>(this.message.holes());
+    this.cure.holes().stream().filter(name -> !names.contains(name)).forEach(names::add);
+    this.holes = List.copyOf(names);
+  }
+
+  /** The row with an id like {@code KILN1203}. */
+  public static Code ofId(String id) {
+    Code code = BY_ID.get(id);
+    if (code == null) {
+      throw new IllegalArgumentException("no code " + id);
+    }
+    return code;
+  }
+
+  /** The stable name that users search for, as {@code KILN1203}. */
+  public String id() {
+    return "KILN%04d".formatted(number);
+  }
+
+  /** How much findings of this code weigh. */
+  public Severity severity() {
+    return severity;
+  }
+
+  /** Why the rule exists, for the page. */
+  public String reason() {
+    return reason;
+  }
+
+  /** The message with its holes, for the page. */
+  public String messageTemplate() {
+    return message.text();
+  }
+
+  /** The cure with its holes, for the page. */
+  public String cureTemplate() {
+    return cure.text();
+  }
+
+  /** The names of the arguments, in the order in which they are given. */
+  public List<String> holes() {
+    return holes;
+  }
+
+  /** The message and, on a line of its own, the cure, with the holes filled. */
+  String text(List<String> arguments) {
+    if (arguments.size() != holes.size()) {
+      throw new IllegalArgumentException(
+          "%s has the holes %s and got the arguments %s".formatted(this, holes, arguments));
+    }
+    return "[%s] %s\n  %s"
+        .formatted(id(), message.fill(holes, arguments), cure.fill(holes, arguments));
+  }
+}
