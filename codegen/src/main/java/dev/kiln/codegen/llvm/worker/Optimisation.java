@@ -1,0 +1,16 @@
+package dev.kiln.codegen.llvm.worker;
+
+/**
+ * The middle end's work on a module.
+ *
+ * @param passes a pipeline in LLVM's syntax, such as {@code default<O3>}; empty for none
+ * @param vectorisation whether LLVM may vectorise loops and straight lines of scalar code
+ * @param unrolling whether LLVM may unroll loops that carry no hint
+ */
+public record Optimisation(String passes, boolean vectorisation, boolean unrolling) {
+  /** Nothing at all. */
+  public static final Optimisation NONE = new Optimisation("", false, false);
+
+  /** Everything but vectorisation, which Kiln's own passes have done. */
+  public static final Optimisation FULL = new Optimisation("default<O3>", false, true);
+}

@@ -1,0 +1,80 @@
+package dev.kiln.codegen.llvm.worker;
+
+import dev.kiln.codegen.llvm.worker.WorkerException.Kind;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A job on its way; {@link #await} gives its product. */
+public final class Pending {
+  private final WorkerSettings settings;
+  private final byte[] job;
+  private final Child child;
+  private final CompletableFuture<byte[]> reply;
+
+  private Pending(WorkerSettings settings, byte[] job, Child child) {
+    this.settings = settings;
+    this.job = job;
+    this.child = child;
+    this.reply = child.send(job).orTimeout(settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
+    reply.whenComplete(
+        (product, failure) -> {
+          if (failure instanceof TimeoutException) {
+            child.process().destroyForcibly();
+          }
+        });
+  }
+
+  static Pending send(WorkerSettings settings, byte[] job, Child child) {
+    return new Pending(settings, job, child);
+  }
+
+  /**
+   * Waits for the product.
+   *
+   * <p>A job whose child died is run once more in a child of its own, so that the crash of one job
+   * is never the error of another.
+   */
+  public byte[] await() throws WorkerException {
+    try {
+      return product();
+    } catch (EOFException lost) {
+      return alone();
+    }
+  }
+
+  private byte[] alone() throws WorkerException {
+    Child own = Child.start(settings);
+    try {
+      Pending again = send(settings, job, own);
+      try {
+        return again.product();
+      } catch (EOFException lost) {
+        throw new WorkerException(Kind.CRASHED, own.obituary());
+      }
+    } finally {
+      own.process().destroy();
+    }
+  }
+
+  private byte[] product() throws WorkerException, EOFException {
+    try {
+      child.await(reply);
+      return Wire.decodeReply(reply.get());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WorkerException(Kind.UNAVAILABLE, "interrupted while waiting for the worker");
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof EOFException lost) {
+        throw lost;
+      }
+      throw new WorkerException(
+          Kind.TIMED_OUT, "the worker gave no answer within " + settings.timeout());
+    } catch (IOException e) {
+      throw new WorkerException(Kind.UNAVAILABLE, "the worker's answer is broken: " + e);
+    }
+  }
+}

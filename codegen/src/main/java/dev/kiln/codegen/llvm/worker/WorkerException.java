@@ -1,0 +1,34 @@
+package dev.kiln.codegen.llvm.worker;
+
+/**
+ * A job that gave no product; the message says why, in the words of LLVM, of the linker or of the
+ * operating system.
+ */
+public final class WorkerException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  /** Whose fault a failure is. */
+  public enum Kind {
+    /** LLVM or the linker refused the job; the child lives on. */
+    REFUSED,
+    /** The child died of the job. */
+    CRASHED,
+    /** The job took too long and the child was ended. */
+    TIMED_OUT,
+    /** No child could be started, or none could be spoken to. */
+    UNAVAILABLE
+  }
+
+  private final Kind kind;
+
+  /** Creates the failure of one job. */
+  public WorkerException(Kind kind, String message) {
+    super(message);
+    this.kind = kind;
+  }
+
+  /** Returns whose fault it is. */
+  public Kind kind() {
+    return kind;
+  }
+}

@@ -1,0 +1,56 @@
+package dev.kiln.codegen.llvm.worker.child;
+
+import dev.kiln.codegen.llvm.worker.Job;
+import dev.kiln.codegen.llvm.worker.ModuleText;
+import dev.kiln.codegen.llvm.worker.Product;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+
+/**
+ * Runs jobs on threads, each module on one of its own, as many at a time as there are processors.
+ *
+ * <p>A thread that LLVM wants to abort the process on is parked for ever, see {@link LlvmLibrary};
+ * that is why there is no pool to run dry.
+ */
+final class JobRunner {
+  /** LLVM recurses deeply over large basic blocks. */
+  private static final long STACK_BYTES = 64L << 20;
+
+  private final Semaphore processors =
+      new Semaphore(Math.max(2, Runtime.getRuntime().availableProcessors()));
+
+  CompletableFuture<byte[]> start(Job job) {
+    if (job.product() != Product.SHARED_LIBRARY) {
+      ModuleText module = job.modules().getFirst();
+      return onThread(() -> new ModuleCompiler(job, module).compile(job.product()));
+    }
+    List<CompletableFuture<byte[]>> objects =
+        job.modules().stream()
+            .map(module -> onThread(() -> new ModuleCompiler(job, module).compile(Product.OBJECT)))
+            .toList();
+    return CompletableFuture.allOf(objects.toArray(CompletableFuture[]::new))
+        .thenCompose(
+            done -> onThread(() -> Linker.link(objects.stream().map(o -> o.join()).toList())));
+  }
+
+  private CompletableFuture<byte[]> onThread(Supplier<byte[]> work) {
+    CompletableFuture<byte[]> result = new CompletableFuture<>();
+    result.whenComplete((product, failure) -> processors.release());
+    Runnable body =
+        () -> {
+          processors.acquireUninterruptibly();
+          LlvmLibrary.onFatalError(message -> result.completeExceptionally(message));
+          try {
+            result.complete(work.get());
+          } catch (RuntimeException | Error e) {
+            result.completeExceptionally(e);
+          }
+        };
+    Thread thread = new Thread(null, body, "kiln-job", STACK_BYTES);
+    thread.setDaemon(true);
+    thread.start();
+    return result;
+  }
+}

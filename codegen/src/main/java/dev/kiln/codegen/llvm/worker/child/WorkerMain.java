@@ -1,0 +1,77 @@
+package dev.kiln.codegen.llvm.worker.child;
+
+import dev.kiln.codegen.llvm.worker.Job;
+import dev.kiln.codegen.llvm.worker.Wire;
+import dev.kiln.codegen.llvm.worker.Wire.Frame;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads jobs from standard input until it ends, and answers each on standard output when it is
+ * done.
+ */
+public final class WorkerMain {
+  private final JobRunner runner = new JobRunner();
+  private final DataOutputStream replies;
+
+  private WorkerMain(DataOutputStream replies) {
+    this.replies = replies;
+  }
+
+  /** Runs the worker; takes no arguments. */
+  public static void main(String[] arguments) {
+    DataInputStream requests =
+        new DataInputStream(new BufferedInputStream(new FileInputStream(FileDescriptor.in)));
+    DataOutputStream replies =
+        new DataOutputStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)));
+    // Nothing but frames may reach standard output.
+    System.setOut(System.err);
+    // LLVM loads while the compiler is still busy with its first kernel.
+    Thread.ofPlatform().daemon().start(LlvmLibrary::load);
+    new WorkerMain(replies).serve(requests);
+    // Jobs nobody waits for any more are not worth an orderly end.
+    Runtime.getRuntime().halt(0);
+  }
+
+  private void serve(DataInputStream requests) {
+    try {
+      while (true) {
+        Frame frame = Wire.read(requests);
+        Job job = Wire.decodeJob(frame.payload());
+        CompletableFuture<byte[]> product = runner.start(job);
+        product.whenComplete((bytes, failure) -> answer(frame.job(), bytes, failure));
+      }
+    } catch (IOException e) {
+      // The compiler has ended, or speaks another language: either way nobody listens.
+    }
+  }
+
+  private void answer(long job, byte @Nullable [] product, @Nullable Throwable failure) {
+    byte[] payload =
+        product != null
+            ? Wire.encodeProduct(product)
+            : Wire.encodeRefusal(reason(Objects.requireNonNull(failure)));
+    try {
+      synchronized (replies) {
+        Wire.write(replies, new Frame(job, payload));
+      }
+    } catch (IOException e) {
+      Runtime.getRuntime().halt(0);
+    }
+  }
+
+  private static String reason(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return cause instanceof RefusedException ? cause.getMessage() : cause.toString();
+  }
+}
