@@ -54,7 +54,8 @@ public record Backend(
     var passes = new ArrayList<Pass>();
     for (Stage stage : Stage.values()) {
       common.stream()
-          .map(pass -> own.stream().filter(p -> p.name().equals(pass.name())).findAny().orElse(pass))
+          .map(
+              pass -> own.stream().filter(p -> p.name().equals(pass.name())).findAny().orElse(pass))
           .filter(pass -> pass.stage() == stage)
           .forEach(passes::add);
       extras(common, own).filter(pass -> pass.stage() == stage).forEach(passes::add);
@@ -63,7 +64,8 @@ public record Backend(
   }
 
   private static Stream<Pass> extras(List<Pass> common, List<Pass> own) {
-    return own.stream().filter(pass -> common.stream().noneMatch(c -> c.name().equals(pass.name())));
+    return own.stream()
+        .filter(pass -> common.stream().noneMatch(c -> c.name().equals(pass.name())));
   }
 
   private static void require(boolean condition, String name, String sentence) {

@@ -27,20 +27,20 @@ import java.util.concurrent.locks.ReentrantLock;
  * into and back from a list.
  *
  * @param process the child
- * @param requests its standard input; also the lock of whoever writes a frame
- * @param replies its standard output, read only under {@code reading}
+ * @param input its standard input; also the lock of whoever writes a frame
+ * @param output its standard output, read only under {@code reading}
  * @param errors what it wrote to its standard error
- * @param pending the jobs without a reply yet
- * @param jobs the number of the latest job
+ * @param pending the requests without a reply yet
+ * @param latest the number of the latest request
  * @param reading held by whoever reads replies
  */
 record Child(
     Process process,
-    DataOutputStream requests,
-    DataInputStream replies,
+    DataOutputStream input,
+    DataInputStream output,
     FileChannel errors,
     Map<Long, CompletableFuture<byte[]>> pending,
-    AtomicLong jobs,
+    AtomicLong latest,
     ReentrantLock reading) {
 
   private static final int ERROR_TAIL = 2048;
@@ -79,7 +79,7 @@ record Child(
 
   /** Returns the components, none of which is of a class of ours. */
   List<Object> parts() {
-    return List.of(process, requests, replies, errors, pending, jobs, reading);
+    return List.of(process, input, output, errors, pending, latest, reading);
   }
 
   /** Returns the child whose parts these are. */
@@ -96,16 +96,16 @@ record Child(
   }
 
   /**
-   * Sends a job and returns its reply to come; a child that is gone shows when the reply is
+   * Sends a request and returns its reply to come; a child that is gone shows when the reply is
    * awaited.
    */
-  CompletableFuture<byte[]> send(byte[] job) {
+  CompletableFuture<byte[]> send(byte[] request) {
     CompletableFuture<byte[]> reply = new CompletableFuture<>();
-    long number = jobs.incrementAndGet();
+    long number = latest.incrementAndGet();
     pending.put(number, reply);
     try {
-      synchronized (requests) {
-        Wire.write(requests, new Frame(number, job));
+      synchronized (input) {
+        Wire.write(input, new Frame(number, request));
       }
     } catch (IOException e) {
       fail();
@@ -130,8 +130,8 @@ record Child(
 
   private void readOne() {
     try {
-      Frame frame = Wire.read(replies);
-      CompletableFuture<byte[]> reply = pending.remove(frame.job());
+      Frame frame = Wire.read(output);
+      CompletableFuture<byte[]> reply = pending.remove(frame.request());
       if (reply != null) {
         reply.complete(frame.payload());
       }
@@ -140,7 +140,7 @@ record Child(
     }
   }
 
-  /** Sees the child off, by force where it lingers, and gives up every waiting job. */
+  /** Sees the child off, by force where it lingers, and gives up every waiting request. */
   private void fail() {
     if (!hasEnded()) {
       process.destroyForcibly();

@@ -8,18 +8,19 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A job on its way; {@link #await} gives its product. */
+/** A request on its way; {@link #await} gives its product. */
 public final class Pending {
   private final WorkerSettings settings;
-  private final byte[] job;
+  private final byte[] request;
   private final Child child;
   private final CompletableFuture<byte[]> reply;
 
-  private Pending(WorkerSettings settings, byte[] job, Child child) {
+  private Pending(WorkerSettings settings, byte[] request, Child child) {
     this.settings = settings;
-    this.job = job;
+    this.request = request;
     this.child = child;
-    this.reply = child.send(job).orTimeout(settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
+    this.reply =
+        child.send(request).orTimeout(settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
     reply.whenComplete(
         (product, failure) -> {
           if (failure instanceof TimeoutException) {
@@ -28,15 +29,15 @@ public final class Pending {
         });
   }
 
-  static Pending send(WorkerSettings settings, byte[] job, Child child) {
-    return new Pending(settings, job, child);
+  static Pending send(WorkerSettings settings, byte[] request, Child child) {
+    return new Pending(settings, request, child);
   }
 
   /**
    * Waits for the product.
    *
-   * <p>A job whose child died is run once more in a child of its own, so that the crash of one job
-   * is never the error of another.
+   * <p>A request whose child died is run once more in a child of its own, so that the crash of one
+   * request is never the error of another.
    */
   public byte[] await() throws WorkerException {
     try {
@@ -49,7 +50,7 @@ public final class Pending {
   private byte[] alone() throws WorkerException {
     Child own = Child.start(settings);
     try {
-      Pending again = send(settings, job, own);
+      Pending again = send(settings, request, own);
       try {
         return again.product();
       } catch (EOFException lost) {

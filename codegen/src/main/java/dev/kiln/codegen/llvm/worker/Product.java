@@ -1,6 +1,6 @@
 package dev.kiln.codegen.llvm.worker;
 
-/** What a job yields. */
+/** What a request yields. */
 public enum Product {
   /** The module after its optimisation, as LLVM IR text. */
   OPTIMISED_IR,
@@ -8,6 +8,6 @@ public enum Product {
   ASSEMBLY,
   /** A relocatable object file. */
   OBJECT,
-  /** A shared library linked from the job's modules, without undefined symbols. */
+  /** A shared library linked from the request's modules, without undefined symbols. */
   SHARED_LIBRARY
 }

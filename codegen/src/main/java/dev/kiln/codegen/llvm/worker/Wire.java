@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The protocol between client and child: frames, jobs and replies as bytes. */
+/** The protocol between client and child: frames, requests and replies as bytes. */
 public final class Wire {
   /** Raised with every change of the bytes. */
   public static final int PROTOCOL = 1;
@@ -21,17 +21,17 @@ public final class Wire {
   /**
    * One message in either direction.
    *
-   * @param job the number that ties a reply to its job
-   * @param payload an encoded job or reply
+   * @param request the number that ties a reply to its request
+   * @param payload an encoded request or reply
    */
   @SuppressWarnings("ArrayRecordComponent") // compared by nobody, written and read once
-  public record Frame(long job, byte[] payload) {}
+  public record Frame(long request, byte[] payload) {}
 
   /** Writes a frame; callers see to it that frames do not interleave. */
   public static void write(DataOutputStream out, Frame frame) throws IOException {
     out.writeInt(frame.payload().length + Integer.BYTES + Long.BYTES);
     out.writeInt(PROTOCOL);
-    out.writeLong(frame.job());
+    out.writeLong(frame.request());
     out.write(frame.payload());
     out.flush();
   }
@@ -43,41 +43,41 @@ public final class Wire {
     if (protocol != PROTOCOL || length < Integer.BYTES + Long.BYTES || length > LARGEST_FRAME) {
       throw new IOException("not a frame of protocol " + PROTOCOL);
     }
-    long job = in.readLong();
-    return new Frame(job, in.readNBytes(length - Integer.BYTES - Long.BYTES));
+    long request = in.readLong();
+    return new Frame(request, in.readNBytes(length - Integer.BYTES - Long.BYTES));
   }
 
-  /** Returns the bytes of a job. */
-  public static byte[] encode(Job job) {
+  /** Returns the bytes of a request. */
+  public static byte[] encode(Request request) {
     return bytes(
         out -> {
-          text(out, job.product().name());
-          text(out, job.machine().triple());
-          text(out, job.machine().cpu());
-          text(out, job.machine().features());
-          text(out, job.optimisation().passes());
-          out.writeBoolean(job.optimisation().vectorisation());
-          out.writeBoolean(job.optimisation().unrolling());
-          out.writeInt(job.modules().size());
-          for (ModuleText module : job.modules()) {
+          text(out, request.product().name());
+          text(out, request.target().triple());
+          text(out, request.target().cpu());
+          text(out, request.target().features());
+          text(out, request.optimisation().passes());
+          out.writeBoolean(request.optimisation().vectorisation());
+          out.writeBoolean(request.optimisation().unrolling());
+          out.writeInt(request.modules().size());
+          for (ModuleText module : request.modules()) {
             text(out, module.name());
             text(out, module.text());
           }
         });
   }
 
-  /** Returns the job that {@link #encode} made the bytes from. */
-  public static Job decodeJob(byte[] payload) throws IOException {
+  /** Returns the request that {@link #encode} made the bytes from. */
+  public static Request decodeRequest(byte[] payload) throws IOException {
     DataInputStream in = new DataInputStream(new ByteArrayInputStream(payload));
     Product product = Product.valueOf(text(in));
-    Machine machine = new Machine(text(in), text(in), text(in));
+    LlvmTarget target = new LlvmTarget(text(in), text(in), text(in));
     Optimisation optimisation = new Optimisation(text(in), in.readBoolean(), in.readBoolean());
     int count = in.readInt();
     List<ModuleText> modules = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       modules.add(new ModuleText(text(in), text(in)));
     }
-    return new Job(product, machine, optimisation, modules);
+    return new Request(product, target, optimisation, modules);
   }
 
   /** Returns the reply that carries a product. */
@@ -89,7 +89,7 @@ public final class Wire {
         });
   }
 
-  /** Returns the reply that refuses a job. */
+  /** Returns the reply that refuses a request. */
   public static byte[] encodeRefusal(String reason) {
     return bytes(
         out -> {

@@ -5,11 +5,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to LLVM: jobs go in, products come out, a child process in between.
+ * The way to LLVM: requests go in, products come out, a child process in between.
  *
  * <p>All workers of a JVM with the same class path speak to the same child, whatever class loader
- * they are of. A child that has ended is replaced with the next job. Workers may be used by several
- * threads.
+ * they are of. A child that has ended is replaced with the next request. Workers may be used by
+ * several threads.
  */
 public final class Worker {
   private static final String KEY = "dev.kiln.worker/" + Wire.PROTOCOL + "/";
@@ -40,14 +40,14 @@ public final class Worker {
     return worker;
   }
 
-  /** Sends a job off; the child works on several at a time. */
-  public Pending submit(Job job) throws WorkerException {
-    return Pending.send(settings, Wire.encode(job), child());
+  /** Sends a request off; the child works on several at a time. */
+  public Pending submit(Request request) throws WorkerException {
+    return Pending.send(settings, Wire.encode(request), child());
   }
 
-  /** Runs a job to its end. */
-  public byte[] run(Job job) throws WorkerException {
-    return submit(job).await();
+  /** Runs a request to its end. */
+  public byte[] run(Request request) throws WorkerException {
+    return submit(request).await();
   }
 
   private Child child() throws WorkerException {

@@ -1,19 +1,19 @@
 package dev.kiln.codegen.llvm.worker;
 
 /**
- * A job that gave no product; the message says why, in the words of LLVM, of the linker or of the
- * operating system.
+ * A request that gave no product; the message says why, in the words of LLVM, of the linker or of
+ * the operating system.
  */
 public final class WorkerException extends Exception {
   private static final long serialVersionUID = 1L;
 
   /** Whose fault a failure is. */
   public enum Kind {
-    /** LLVM or the linker refused the job; the child lives on. */
+    /** LLVM or the linker refused the request; the child lives on. */
     REFUSED,
-    /** The child died of the job. */
+    /** The child died of the request. */
     CRASHED,
-    /** The job took too long and the child was ended. */
+    /** The request took too long and the child was ended. */
     TIMED_OUT,
     /** No child could be started, or none could be spoken to. */
     UNAVAILABLE
@@ -21,7 +21,7 @@ public final class WorkerException extends Exception {
 
   private final Kind kind;
 
-  /** Creates the failure of one job. */
+  /** Creates the failure of one request. */
   public WorkerException(Kind kind, String message) {
     super(message);
     this.kind = kind;

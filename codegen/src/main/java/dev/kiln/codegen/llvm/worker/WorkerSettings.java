@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param java the {@code java} executable
  * @param classPath what the child loads: this module, JavaCPP and the LLVM preset with its natives
  * @param cache where JavaCPP extracts natives to, or null for its own default
- * @param timeout the longest that one job may take
+ * @param timeout the longest that one request may take
  */
 public record WorkerSettings(Path java, String classPath, @Nullable Path cache, Duration timeout) {
   private static final String CACHE_PROPERTY = "org.bytedeco.javacpp.cachedir";

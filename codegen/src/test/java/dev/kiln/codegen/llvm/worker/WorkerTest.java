@@ -69,20 +69,20 @@ class WorkerTest {
     return Worker.shared(settings());
   }
 
-  private static Job library(String text) {
-    return Job.sharedLibrary(List.of(new ModuleText("test.ll", text)));
+  private static Request library(String text) {
+    return Request.sharedLibrary(List.of(new ModuleText("test.ll", text)));
   }
 
-  private static Job ptx(String text) {
-    return new Job(
+  private static Request ptx(String text) {
+    return new Request(
         Product.ASSEMBLY,
-        Machine.nvptx("sm_90a", 80),
+        LlvmTarget.nvptx("sm_90a", 80),
         Optimisation.FULL,
         List.of(new ModuleText("test.ll", text)));
   }
 
-  private static WorkerException failure(Job job) {
-    return assertThrows(WorkerException.class, () -> worker().run(job));
+  private static WorkerException failure(Request request) {
+    return assertThrows(WorkerException.class, () -> worker().run(request));
   }
 
   @Test
@@ -106,7 +106,7 @@ class WorkerTest {
   }
 
   @Test
-  void equal_jobs_give_equal_bytes_also_in_another_process() throws WorkerException {
+  void equal_requests_give_equal_bytes_also_in_another_process() throws WorkerException {
     byte[] first = worker().run(library(SAXPY));
     assertArrayEquals(first, worker().run(library(SAXPY)));
     byte[] fresh =
@@ -129,7 +129,7 @@ class WorkerTest {
   }
 
   @Test
-  void an_abort_in_LLVM_is_an_error_and_the_next_job_works() throws WorkerException {
+  void an_abort_in_LLVM_is_an_error_and_the_next_request_works() throws WorkerException {
     for (int i = 0; i < 3; i++) {
       WorkerException failure = failure(ptx(NO_SINE_ON_NVPTX));
       assertEquals(Kind.REFUSED, failure.kind());
@@ -173,7 +173,7 @@ class WorkerTest {
   }
 
   @Test
-  void a_killed_child_is_replaced_and_the_job_done() throws WorkerException {
+  void a_killed_child_is_replaced_and_the_request_done() throws WorkerException {
     worker().run(library(SAXPY));
     Pending pending = worker().submit(library(SAXPY));
     currentChild().process().destroyForcibly();
@@ -194,7 +194,8 @@ class WorkerTest {
   }
 
   @Test
-  void a_job_that_takes_too_long_is_an_error_and_the_next_job_works() throws WorkerException {
+  void a_request_that_takes_too_long_is_an_error_and_the_next_request_works()
+      throws WorkerException {
     Worker hasty = Worker.shared(settings().withTimeout(Duration.ofMillis(50)));
     String many =
         String.join(

@@ -13,9 +13,9 @@ import org.bytedeco.llvm.global.LLVM;
  * LLVM as loaded into this process, with the handlers that keep it from ending the process.
  *
  * <p>LLVM exits on an error diagnostic and aborts on a fatal error unless told otherwise.
- * Diagnostics are collected for the thread whose job they belong to. After a fatal error LLVM must
- * not be returned to, so the thread's job is failed and the thread parked for good; other threads
- * go on.
+ * Diagnostics are collected for the thread whose request they belong to. After a fatal error LLVM
+ * must not be returned to, so the thread's request is failed and the thread parked for good; other
+ * threads go on.
  */
 final class LlvmLibrary {
   private static final ThreadLocal<StringBuilder> ERRORS =
@@ -55,7 +55,7 @@ final class LlvmLibrary {
 
   private LlvmLibrary() {}
 
-  /** Loads LLVM now rather than with the first job. */
+  /** Loads LLVM now rather than with the first request. */
   static void load() {}
 
   /** Says what a fatal error of LLVM on this thread does before the thread is parked. */

@@ -1,9 +1,9 @@
 package dev.kiln.codegen.llvm.worker.child;
 
-import dev.kiln.codegen.llvm.worker.Job;
 import dev.kiln.codegen.llvm.worker.ModuleText;
 import dev.kiln.codegen.llvm.worker.Optimisation;
 import dev.kiln.codegen.llvm.worker.Product;
+import dev.kiln.codegen.llvm.worker.Request;
 import java.nio.charset.StandardCharsets;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.Pointer;
@@ -19,17 +19,17 @@ import org.bytedeco.llvm.global.LLVM;
 
 /** Compiles one module in a context of its own: parse, check, optimise, emit. */
 final class ModuleCompiler {
-  private final Job job;
+  private final Request request;
   private final ModuleText source;
 
-  ModuleCompiler(Job job, ModuleText source) {
-    this.job = job;
+  ModuleCompiler(Request request, ModuleText source) {
+    this.request = request;
     this.source = source;
   }
 
   byte[] compile(Product product) {
     LlvmLibrary.load();
-    ModuleChecks.checkCpu(job.machine().cpu());
+    ModuleChecks.checkCpu(request.target().cpu());
     LLVMContextRef context = LLVM.LLVMContextCreate();
     LLVM.LLVMContextSetDiagnosticHandler(context, LlvmLibrary.diagnostics(), null);
     LLVMTargetMachineRef machine = machine();
@@ -58,7 +58,7 @@ final class ModuleCompiler {
 
   private LLVMTargetMachineRef machine() {
     LLVMTargetRef target = new LLVMTargetRef();
-    String triple = job.machine().triple();
+    String triple = request.target().triple();
     try (BytePointer tripleText = new BytePointer(triple);
         BytePointer error = new BytePointer((Pointer) null)) {
       if (LLVM.LLVMGetTargetFromTriple(tripleText, target, error) != 0) {
@@ -68,8 +68,8 @@ final class ModuleCompiler {
     return LLVM.LLVMCreateTargetMachine(
         target,
         triple,
-        job.machine().cpu(),
-        job.machine().features(),
+        request.target().cpu(),
+        request.target().features(),
         LLVM.LLVMCodeGenLevelAggressive,
         LLVM.LLVMRelocPIC,
         LLVM.LLVMCodeModelDefault);
@@ -91,7 +91,7 @@ final class ModuleCompiler {
   }
 
   private void prepare(LLVMModuleRef module, LLVMTargetMachineRef machine) {
-    LLVM.LLVMSetTarget(module, job.machine().triple());
+    LLVM.LLVMSetTarget(module, request.target().triple());
     LLVMTargetDataRef layout = LLVM.LLVMCreateTargetDataLayout(machine);
     LLVM.LLVMSetModuleDataLayout(module, layout);
     LLVM.LLVMDisposeTargetData(layout);
@@ -104,7 +104,7 @@ final class ModuleCompiler {
   }
 
   private void optimise(LLVMModuleRef module, LLVMTargetMachineRef machine) {
-    Optimisation optimisation = job.optimisation();
+    Optimisation optimisation = request.optimisation();
     if (optimisation.passes().isEmpty()) {
       return;
     }

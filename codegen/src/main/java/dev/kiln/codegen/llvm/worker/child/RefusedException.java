@@ -1,7 +1,7 @@
 package dev.kiln.codegen.llvm.worker.child;
 
 /**
- * A job that LLVM, the linker or our own checks will not do; the message is what the client is
+ * A request that LLVM, the linker or our own checks will not do; the message is what the client is
  * told.
  */
 final class RefusedException extends RuntimeException {

@@ -1,6 +1,6 @@
 package dev.kiln.codegen.llvm.worker.child;
 
-import dev.kiln.codegen.llvm.worker.Job;
+import dev.kiln.codegen.llvm.worker.Request;
 import dev.kiln.codegen.llvm.worker.Wire;
 import dev.kiln.codegen.llvm.worker.Wire.Frame;
 import java.io.BufferedInputStream;
@@ -17,11 +17,11 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads jobs from standard input until it ends, and answers each on standard output when it is
+ * Reads requests from standard input until it ends, and answers each on standard output when it is
  * done.
  */
 public final class WorkerMain {
-  private final JobRunner runner = new JobRunner();
+  private final RequestRunner runner = new RequestRunner();
   private final DataOutputStream replies;
 
   private WorkerMain(DataOutputStream replies) {
@@ -39,7 +39,7 @@ public final class WorkerMain {
     // LLVM loads while the compiler is still busy with its first kernel.
     Thread.ofPlatform().daemon().start(LlvmLibrary::load);
     new WorkerMain(replies).serve(requests);
-    // Jobs nobody waits for any more are not worth an orderly end.
+    // Requests nobody waits for any more are not worth an orderly end.
     Runtime.getRuntime().halt(0);
   }
 
@@ -47,23 +47,23 @@ public final class WorkerMain {
     try {
       while (true) {
         Frame frame = Wire.read(requests);
-        Job job = Wire.decodeJob(frame.payload());
-        CompletableFuture<byte[]> product = runner.start(job);
-        product.whenComplete((bytes, failure) -> answer(frame.job(), bytes, failure));
+        Request request = Wire.decodeRequest(frame.payload());
+        CompletableFuture<byte[]> product = runner.start(request);
+        product.whenComplete((bytes, failure) -> answer(frame.request(), bytes, failure));
       }
     } catch (IOException e) {
       // The compiler has ended, or speaks another language: either way nobody listens.
     }
   }
 
-  private void answer(long job, byte @Nullable [] product, @Nullable Throwable failure) {
+  private void answer(long request, byte @Nullable [] product, @Nullable Throwable failure) {
     byte[] payload =
         product != null
             ? Wire.encodeProduct(product)
             : Wire.encodeRefusal(reason(Objects.requireNonNull(failure)));
     try {
       synchronized (replies) {
-        Wire.write(replies, new Frame(job, payload));
+        Wire.write(replies, new Frame(request, payload));
       }
     } catch (IOException e) {
       Runtime.getRuntime().halt(0);

@@ -1,34 +1,37 @@
 package dev.kiln.codegen.llvm.worker.child;
 
-import dev.kiln.codegen.llvm.worker.Job;
 import dev.kiln.codegen.llvm.worker.ModuleText;
 import dev.kiln.codegen.llvm.worker.Product;
+import dev.kiln.codegen.llvm.worker.Request;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * Runs jobs on threads, each module on one of its own, as many at a time as there are processors.
+ * Runs requests on threads, each module on one of its own, as many at a time as there are
+ * processors.
  *
  * <p>A thread that LLVM wants to abort the process on is parked for ever, see {@link LlvmLibrary};
  * that is why there is no pool to run dry.
  */
-final class JobRunner {
+final class RequestRunner {
   /** LLVM recurses deeply over large basic blocks. */
   private static final long STACK_BYTES = 64L << 20;
 
   private final Semaphore processors =
       new Semaphore(Math.max(2, Runtime.getRuntime().availableProcessors()));
 
-  CompletableFuture<byte[]> start(Job job) {
-    if (job.product() != Product.SHARED_LIBRARY) {
-      ModuleText module = job.modules().getFirst();
-      return onThread(() -> new ModuleCompiler(job, module).compile(job.product()));
+  CompletableFuture<byte[]> start(Request request) {
+    if (request.product() != Product.SHARED_LIBRARY) {
+      ModuleText module = request.modules().getFirst();
+      return onThread(() -> new ModuleCompiler(request, module).compile(request.product()));
     }
     List<CompletableFuture<byte[]>> objects =
-        job.modules().stream()
-            .map(module -> onThread(() -> new ModuleCompiler(job, module).compile(Product.OBJECT)))
+        request.modules().stream()
+            .map(
+                module ->
+                    onThread(() -> new ModuleCompiler(request, module).compile(Product.OBJECT)))
             .toList();
     return CompletableFuture.allOf(objects.toArray(CompletableFuture[]::new))
         .thenCompose(
@@ -48,7 +51,7 @@ final class JobRunner {
             result.completeExceptionally(e);
           }
         };
-    Thread thread = new Thread(null, body, "kiln-job", STACK_BYTES);
+    Thread thread = new Thread(null, body, "kiln-request", STACK_BYTES);
     thread.setDaemon(true);
     thread.start();
     return result;
