@@ -1,0 +1,33 @@
+package dev.kiln.processor.decl;
+
+import dev.kiln.ir.DType;
+import dev.kiln.ir.Loc;
+import java.util.List;
+
+/** A parameter of a kernel method, in the user's words. */
+public sealed interface ParameterDecl {
+
+  /** The parameter's name. */
+  String name();
+
+  /** Where the name stands. */
+  Loc loc();
+
+  /**
+   * A tensor in global memory.
+   *
+   * @param dims the entries of {@code @Dims}, each a name or a decimal number; empty without one
+   */
+  record Tensor(String name, DType element, List<String> dims, Loc loc) implements ParameterDecl {
+    /** Copies the list. */
+    public Tensor {
+      dims = List.copyOf(dims);
+    }
+  }
+
+  /** A run-time number: I32, I64, F32, F64 or BOOL. */
+  record Scalar(String name, DType type, Loc loc) implements ParameterDecl {}
+
+  /** A {@code @Const} number of the same types, which variants give. */
+  record Constant(String name, DType type, Loc loc) implements ParameterDecl {}
+}

@@ -1,0 +1,161 @@
+package dev.kiln.processor.decl;
+
+import dev.kiln.ir.DType;
+import dev.kiln.ir.Loc;
+import dev.kiln.processor.diagnostics.Code;
+import dev.kiln.processor.diagnostics.Diagnostics;
+import dev.kiln.processor.host.SourceText;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import javax.lang.model.element.AnnotationMirror;
+import javax.lang.model.element.TypeElement;
+import javax.lang.model.element.VariableElement;
+import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeMirror;
+import org.eclipse.jdt.core.dom.Annotation;
+import org.eclipse.jdt.core.dom.SingleVariableDeclaration;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the parameters of a kernel. */
+final class ParameterReader {
+  private static final String CONST = "dev.kiln.lang.Const";
+  private static final String DIMS = "dev.kiln.lang.Dims";
+  private static final int LARGEST_RANK = 5;
+  private static final Pattern DIMENSION = Pattern.compile("[A-Za-z_]\\w*|[1-9]\\d{0,8}");
+
+  /** The tensor families by class name: those with a type argument, and those of one type. */
+  private static final Map<String, String> EXAMPLES =
+      Map.of(
+          "dev.kiln.lang.FloatTensor", "FloatTensor<F32>",
+          "dev.kiln.lang.IntTensor", "IntTensor<I32>");
+
+  private static final Map<String, DType> FIXED =
+      Map.of(
+          "dev.kiln.lang.LongTensor", DType.I64,
+          "dev.kiln.lang.DoubleTensor", DType.F64,
+          "dev.kiln.lang.BoolTensor", DType.BOOL);
+
+  private final SourceText source;
+  private final Diagnostics diagnostics;
+
+  ParameterReader(SourceText source, Diagnostics diagnostics) {
+    this.source = source;
+    this.diagnostics = diagnostics;
+  }
+
+  /** The parameter, or null when it was refused and reported. */
+  @Nullable ParameterDecl read(VariableElement element, SingleVariableDeclaration written) {
+    String name = element.getSimpleName().toString();
+    Loc loc = Syntax.loc(source, written.getName());
+    TypeMirror type = element.asType();
+    AnnotationMirror dims = Mirrors.find(element, DIMS);
+    if (Mirrors.find(element, CONST) != null) {
+      return constant(name, type, loc, Syntax.loc(source, written.getType()));
+    }
+    DType scalar = scalar(type);
+    if (scalar != null && !written.isVarargs()) {
+      if (dims != null) {
+        diagnostics.report(Code.DIMS_ON_SCALAR, annotationLoc(written, "Dims", loc), name);
+      }
+      return new ParameterDecl.Scalar(name, scalar, loc);
+    }
+    return tensor(name, type, dims, written);
+  }
+
+  private @Nullable ParameterDecl constant(String name, TypeMirror type, Loc loc, Loc typeLoc) {
+    DType scalar = scalar(type);
+    if (scalar == null) {
+      diagnostics.report(Code.CONST_TYPE, typeLoc, name, type);
+      return null;
+    }
+    return new ParameterDecl.Constant(name, scalar, loc);
+  }
+
+  private @Nullable ParameterDecl tensor(
+      String name,
+      TypeMirror type,
+      @Nullable AnnotationMirror dims,
+      SingleVariableDeclaration written) {
+    Loc typeLoc = Syntax.loc(source, written.getType());
+    String family =
+        type instanceof DeclaredType declared && declared.asElement() instanceof TypeElement element
+            ? element.getQualifiedName().toString()
+            : "";
+    if (!EXAMPLES.containsKey(family) && !FIXED.containsKey(family)) {
+      diagnostics.report(Code.PARAMETER_TYPE, typeLoc, type);
+      return null;
+    }
+    DType element = FIXED.get(family);
+    if (element == null) {
+      element = argument((DeclaredType) type);
+    }
+    if (element == null) {
+      diagnostics.report(Code.TENSOR_DTYPE, typeLoc, name, EXAMPLES.get(family));
+      return null;
+    }
+    List<String> names = dims == null ? List.of() : dimensions(name, dims, written);
+    return new ParameterDecl.Tensor(name, element, names, Syntax.loc(source, written.getName()));
+  }
+
+  private static @Nullable DType argument(DeclaredType type) {
+    if (type.getTypeArguments().size() == 1
+        && type.getTypeArguments().getFirst() instanceof DeclaredType argument) {
+      String name = argument.asElement().getSimpleName().toString();
+      for (DType candidate : DType.values()) {
+        if (candidate.name().equals(name)) {
+          return candidate;
+        }
+      }
+    }
+    return null;
+  }
+
+  private List<String> dimensions(
+      String name, AnnotationMirror mirror, SingleVariableDeclaration written) {
+    Annotation annotation = annotation(written, "Dims");
+    String value = Mirrors.text(mirror, "value");
+    if (annotation == null) {
+      return List.of();
+    }
+    WrittenText text = WrittenText.of(value, source, annotation, "value");
+    List<WrittenText.Part> parts = text.parts();
+    for (WrittenText.Part part : parts) {
+      if (!DIMENSION.matcher(part.text()).matches()) {
+        diagnostics.report(Code.DIMS_MALFORMED, part.loc(), part.text());
+      }
+    }
+    if (parts.isEmpty()) {
+      diagnostics.report(Code.DIMS_MALFORMED, text.loc(), value);
+    } else if (parts.size() > LARGEST_RANK) {
+      diagnostics.report(Code.TENSOR_RANK, text.loc(), name, parts.size());
+    }
+    return parts.stream().map(WrittenText.Part::text).toList();
+  }
+
+  private Loc annotationLoc(SingleVariableDeclaration written, String simpleName, Loc otherwise) {
+    Annotation annotation = annotation(written, simpleName);
+    return annotation == null ? otherwise : Syntax.loc(source, annotation);
+  }
+
+  private static @Nullable Annotation annotation(
+      SingleVariableDeclaration written, String simpleName) {
+    for (Object modifier : written.modifiers()) {
+      if (modifier instanceof Annotation annotation && DeclReader.isNamed(annotation, simpleName)) {
+        return annotation;
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable DType scalar(TypeMirror type) {
+    return switch (type.getKind()) {
+      case INT -> DType.I32;
+      case LONG -> DType.I64;
+      case FLOAT -> DType.F32;
+      case DOUBLE -> DType.F64;
+      case BOOLEAN -> DType.BOOL;
+      default -> null;
+    };
+  }
+}
