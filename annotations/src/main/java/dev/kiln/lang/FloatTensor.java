@@ -1,0 +1,184 @@
+package dev.kiln.lang;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A tensor whose elements are read as {@code float}.
+ *
+ * <p>Reading is exact; writing rounds to nearest even.
+ *
+ * @param <T> the type of the elements in memory
+ */
+public final class FloatTensor<T extends FloatType> extends Tensor<T> {
+
+  private FloatTensor(T dtype, Memory memory, Scope scope, int[] dims, long[] strides) {
+    super(dtype, memory, scope, dims, strides);
+  }
+
+  /** A new global tensor of zeros in memory of the CPU; {@link #close} frees it. */
+  public static <T extends FloatType> FloatTensor<T> of(T dtype, int... dims) {
+    long bytes = Math.multiplyExact(Dimensions.size(requireDims(dims)), dtype.bytes());
+    return over(dtype, Memory.allocate(bytes), dims);
+  }
+
+  /**
+   * A global tensor over existing memory, whose first bytes are the elements in row-major order.
+   *
+   * @throws IllegalArgumentException if the memory is too small
+   */
+  public static <T extends FloatType> FloatTensor<T> over(T dtype, Memory memory, int... dims) {
+    return new FloatTensor<>(
+        dtype,
+        requireRoom(dtype, memory, dims),
+        Scope.GLOBAL,
+        requireDims(dims),
+        Dimensions.strides(dims, dtype.bytes()));
+  }
+
+  static <T extends FloatType> FloatTensor<T> onChip(T dtype, Memory memory, Scope scope, int[] dims) {
+    return new FloatTensor<>(dtype, memory, scope, dims, Dimensions.strides(dims, dtype.bytes()));
+  }
+
+  @Override
+  public FloatTensor<T> t() {
+    return new FloatTensor<>(dtype, memory, scope, swappedDims(), swappedStrides());
+  }
+
+  /** The element of a tensor of one dimension; zero outside. */
+  public float get(int i) {
+    return load(offset(i));
+  }
+
+  /** The element of a tensor of two dimensions; zero outside. */
+  public float get(int i, int j) {
+    return load(offset(i, j));
+  }
+
+  /** The element of a tensor of three dimensions; zero outside. */
+  public float get(int i, int j, int k) {
+    return load(offset(i, j, k));
+  }
+
+  /** The element of a tensor of four dimensions; zero outside. */
+  public float get(int i, int j, int k, int l) {
+    return load(offset(i, j, k, l));
+  }
+
+  /** The element of a tensor of five dimensions; zero outside. */
+  public float get(int i, int j, int k, int l, int m) {
+    return load(offset(i, j, k, l, m));
+  }
+
+  /** Sets the element of a tensor of one dimension; nothing outside. */
+  public void set(int i, float value) {
+    store(offset(i), value);
+  }
+
+  /** Sets the element of a tensor of two dimensions; nothing outside. */
+  public void set(int i, int j, float value) {
+    store(offset(i, j), value);
+  }
+
+  /** Sets the element of a tensor of three dimensions; nothing outside. */
+  public void set(int i, int j, int k, float value) {
+    store(offset(i, j, k), value);
+  }
+
+  /** Sets the element of a tensor of four dimensions; nothing outside. */
+  public void set(int i, int j, int k, int l, float value) {
+    store(offset(i, j, k, l), value);
+  }
+
+  /** Sets the element of a tensor of five dimensions; nothing outside. */
+  public void set(int i, int j, int k, int l, int m, float value) {
+    store(offset(i, j, k, l, m), value);
+  }
+
+  /**
+   * Sets all elements in row-major order.
+   *
+   * @throws IllegalArgumentException if the number of elements differs
+   */
+  public void copyFrom(float[] elements) {
+    requireCount(size(), elements.length, "elements");
+    MemorySegment segment = memory.host();
+    if (isContiguous()) {
+      dtype.storeRow(segment, 0, elements, 0, elements.length);
+      return;
+    }
+    for (int i = 0; i < elements.length; i++) {
+      dtype.store(segment, offsetOf(i), elements[i]);
+    }
+  }
+
+  /** All elements in row-major order. */
+  public float[] toFloats() {
+    var elements = new float[arraySize()];
+    MemorySegment segment = memory.host();
+    if (isContiguous()) {
+      dtype.loadRow(segment, 0, elements, 0, elements.length);
+      return elements;
+    }
+    for (int i = 0; i < elements.length; i++) {
+      elements[i] = dtype.load(segment, offsetOf(i));
+    }
+    return elements;
+  }
+
+  float load(long offset) {
+    if (offset == OUTSIDE) {
+      return 0f;
+    }
+    if (Watch.on()) {
+      Watch.read(this, offset);
+    }
+    return dtype.load(memory.host(), offset);
+  }
+
+  void store(long offset, float value) {
+    if (offset == OUTSIDE) {
+      return;
+    }
+    if (Watch.on()) {
+      Watch.write(this, offset);
+    }
+    dtype.store(memory.host(), offset, value);
+  }
+
+  void add(long offset, float value) {
+    if (offset == OUTSIDE) {
+      return;
+    }
+    if (Watch.on()) {
+      Watch.add(this, offset);
+    }
+    MemorySegment segment = memory.host();
+    dtype.store(segment, offset, dtype.load(segment, offset) + value);
+  }
+
+  /** The elements of a part of a row, the first being {@code first} after the cursor's origin. */
+  float[] loadRow(Cursor cursor, int first, int count) {
+    var elements = new float[count];
+    MemorySegment segment = memory.host();
+    if (Rows.isDense(cursor)) {
+      dtype.loadRow(segment, cursor.offsetAt(first), elements, 0, count);
+    } else {
+      for (int i = 0; i < count; i++) {
+        elements[i] = dtype.load(segment, cursor.offsetAt(first + i));
+      }
+    }
+    return elements;
+  }
+
+  /** Sets a part of a row, the first element being {@code first} after the cursor's origin. */
+  void storeRow(Cursor cursor, int first, float[] elements) {
+    MemorySegment segment = memory.host();
+    if (Rows.isDense(cursor)) {
+      dtype.storeRow(segment, cursor.offsetAt(first), elements, 0, elements.length);
+    } else {
+      for (int i = 0; i < elements.length; i++) {
+        dtype.store(segment, cursor.offsetAt(first + i), elements[i]);
+      }
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package dev.kiln.lang;
+
+import java.lang.foreign.MemorySegment;
+
+/**
+ * A tensor whose elements are read as {@code long}.
+ */
+public final class LongTensor extends Tensor<I64> {
+
+  private LongTensor(I64 dtype, Memory memory, Scope scope, int[] dims, long[] strides) {
+    super(dtype, memory, scope, dims, strides);
+  }
+
+  /** A new global tensor of zeros in memory of the CPU; {@link #close} frees it. */
+  public static LongTensor of(I64 dtype, int... dims) {
+    long bytes = Math.multiplyExact(Dimensions.size(requireDims(dims)), dtype.bytes());
+    return over(dtype, Memory.allocate(bytes), dims);
+  }
+
+  /**
+   * A global tensor over existing memory, whose first bytes are the elements in row-major order.
+   *
+   * @throws IllegalArgumentException if the memory is too small
+   */
+  public static LongTensor over(I64 dtype, Memory memory, int... dims) {
+    return new LongTensor(
+        dtype,
+        requireRoom(dtype, memory, dims),
+        Scope.GLOBAL,
+        requireDims(dims),
+        Dimensions.strides(dims, dtype.bytes()));
+  }
+
+  static LongTensor onChip(I64 dtype, Memory memory, Scope scope, int[] dims) {
+    return new LongTensor(dtype, memory, scope, dims, Dimensions.strides(dims, dtype.bytes()));
+  }
+
+  @Override
+  public LongTensor t() {
+    return new LongTensor(dtype, memory, scope, swappedDims(), swappedStrides());
+  }
+
+  /** The element of a tensor of one dimension; zero outside. */
+  public long get(int i) {
+    return load(offset(i));
+  }
+
+  /** The element of a tensor of two dimensions; zero outside. */
+  public long get(int i, int j) {
+    return load(offset(i, j));
+  }
+
+  /** The element of a tensor of three dimensions; zero outside. */
+  public long get(int i, int j, int k) {
+    return load(offset(i, j, k));
+  }
+
+  /** The element of a tensor of four dimensions; zero outside. */
+  public long get(int i, int j, int k, int l) {
+    return load(offset(i, j, k, l));
+  }
+
+  /** The element of a tensor of five dimensions; zero outside. */
+  public long get(int i, int j, int k, int l, int m) {
+    return load(offset(i, j, k, l, m));
+  }
+
+  /** Sets the element of a tensor of one dimension; nothing outside. */
+  public void set(int i, long value) {
+    store(offset(i), value);
+  }
+
+  /** Sets the element of a tensor of two dimensions; nothing outside. */
+  public void set(int i, int j, long value) {
+    store(offset(i, j), value);
+  }
+
+  /** Sets the element of a tensor of three dimensions; nothing outside. */
+  public void set(int i, int j, int k, long value) {
+    store(offset(i, j, k), value);
+  }
+
+  /** Sets the element of a tensor of four dimensions; nothing outside. */
+  public void set(int i, int j, int k, int l, long value) {
+    store(offset(i, j, k, l), value);
+  }
+
+  /** Sets the element of a tensor of five dimensions; nothing outside. */
+  public void set(int i, int j, int k, int l, int m, long value) {
+    store(offset(i, j, k, l, m), value);
+  }
+
+  /**
+   * Sets all elements in row-major order.
+   *
+   * @throws IllegalArgumentException if the number of elements differs
+   */
+  public void copyFrom(long[] elements) {
+    requireCount(size(), elements.length, "elements");
+    MemorySegment segment = memory.host();
+    for (int i = 0; i < elements.length; i++) {
+      dtype.store(segment, offsetOf(i), elements[i]);
+    }
+  }
+
+  /** All elements in row-major order. */
+  public long[] toLongs() {
+    var elements = new long[arraySize()];
+    MemorySegment segment = memory.host();
+    for (int i = 0; i < elements.length; i++) {
+      elements[i] = dtype.load(segment, offsetOf(i));
+    }
+    return elements;
+  }
+
+  long load(long offset) {
+    if (offset == OUTSIDE) {
+      return 0L;
+    }
+    if (Watch.on()) {
+      Watch.read(this, offset);
+    }
+    return dtype.load(memory.host(), offset);
+  }
+
+  void store(long offset, long value) {
+    if (offset == OUTSIDE) {
+      return;
+    }
+    if (Watch.on()) {
+      Watch.write(this, offset);
+    }
+    dtype.store(memory.host(), offset, value);
+  }
+
+  void add(long offset, long value) {
+    if (offset == OUTSIDE) {
+      return;
+    }
+    if (Watch.on()) {
+      Watch.add(this, offset);
+    }
+    MemorySegment segment = memory.host();
+    dtype.store(segment, offset, dtype.load(segment, offset) + value);
+  }
+}
