@@ -2,9 +2,7 @@ package dev.kiln.lang;
 
 import java.lang.foreign.MemorySegment;
 
-/**
- * A tensor whose elements are read as {@code boolean}.
- */
+/** A tensor whose elements are read as {@code boolean}. */
 public final class BoolTensor extends Tensor<BOOL> {
 
   private BoolTensor(BOOL dtype, Memory memory, Scope scope, int[] dims, long[] strides) {

@@ -9,8 +9,8 @@ import java.lang.annotation.Target;
 /**
  * Names the dimensions of a tensor parameter and with them fixes its rank.
  *
- * <p>A name that stands twice must have one value: checked by javac where that can be proved, and by
- * the launcher otherwise. A decimal number is a fixed extent.
+ * <p>A name that stands twice must have one value: checked by javac where that can be proved, and
+ * by the launcher otherwise. A decimal number is a fixed extent.
  */
 @Documented
 @Retention(RetentionPolicy.CLASS)

@@ -2,9 +2,7 @@ package dev.kiln.lang;
 
 import java.lang.foreign.MemorySegment;
 
-/**
- * A tensor whose elements are read as {@code double}.
- */
+/** A tensor whose elements are read as {@code double}. */
 public final class DoubleTensor extends Tensor<F64> {
 
   private DoubleTensor(F64 dtype, Memory memory, Scope scope, int[] dims, long[] strides) {

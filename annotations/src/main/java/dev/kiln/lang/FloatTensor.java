@@ -35,7 +35,8 @@ public final class FloatTensor<T extends FloatType> extends Tensor<T> {
         Dimensions.strides(dims, dtype.bytes()));
   }
 
-  static <T extends FloatType> FloatTensor<T> onChip(T dtype, Memory memory, Scope scope, int[] dims) {
+  static <T extends FloatType> FloatTensor<T> onChip(
+      T dtype, Memory memory, Scope scope, int[] dims) {
     return new FloatTensor<>(dtype, memory, scope, dims, Dimensions.strides(dims, dtype.bytes()));
   }
 

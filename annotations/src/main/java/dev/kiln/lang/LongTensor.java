@@ -2,9 +2,7 @@ package dev.kiln.lang;
 
 import java.lang.foreign.MemorySegment;
 
-/**
- * A tensor whose elements are read as {@code long}.
- */
+/** A tensor whose elements are read as {@code long}. */
 public final class LongTensor extends Tensor<I64> {
 
   private LongTensor(I64 dtype, Memory memory, Scope scope, int[] dims, long[] strides) {

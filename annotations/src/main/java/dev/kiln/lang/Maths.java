@@ -1,6 +1,8 @@
 package dev.kiln.lang;
 
-/** Functions in double precision that {@link Math} lacks; errors are a few units in the last place. */
+/**
+ * Functions in double precision that {@link Math} lacks; errors are a few units in the last place.
+ */
 final class Maths {
 
   private static final double LN2 = 0x1.62e42fefa39efp-1;

@@ -24,7 +24,8 @@ final class Products {
   }
 
   /** {@code sums[at + j] += scale * row[from + j]} for {@code count} elements. */
-  private static void addScaled(float[] sums, int at, float scale, float[] row, int from, int count) {
+  private static void addScaled(
+      float[] sums, int at, float scale, float[] row, int from, int count) {
     for (int j = 0; j < count; j++) {
       sums[at + j] += scale * row[from + j];
     }
@@ -90,7 +91,8 @@ final class Products {
   }
 
   /** {@code sums[at + j] += scale * row[from + j]} for {@code count} elements. */
-  private static void addScaled(double[] sums, int at, double scale, double[] row, int from, int count) {
+  private static void addScaled(
+      double[] sums, int at, double scale, double[] row, int from, int count) {
     for (int j = 0; j < count; j++) {
       sums[at + j] += scale * row[from + j];
     }

@@ -70,7 +70,9 @@ final class Reductions {
     target.copyFrom(to);
   }
 
-  /** The lines along one axis of a row-major array: {@code inner} elements lie between neighbours. */
+  /**
+   * The lines along one axis of a row-major array: {@code inner} elements lie between neighbours.
+   */
   private record Lines(int length, int inner) {
 
     static Lines of(Tensor<?> source, Tensor<?> target, int axis, boolean clear) {

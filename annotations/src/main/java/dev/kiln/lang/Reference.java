@@ -11,8 +11,9 @@ import java.util.Set;
  * Reference.with(Mode.RACE, Mode.POISON).seed(42).run(() -> Gemm.gemmRelu(a, b, c, 64, 64, 32, 2));
  * }</pre>
  *
- * <p>Without it no mode is on, unless {@code -Dkiln.reference=race,poison,bounds,shuffle} and {@code
- * -Dkiln.reference.seed=…} say so. A fault is a {@link ReferenceException} thrown where it happens.
+ * <p>Without it no mode is on, unless {@code -Dkiln.reference=race,poison,bounds,shuffle} and
+ * {@code -Dkiln.reference.seed=…} say so. A fault is a {@link ReferenceException} thrown where it
+ * happens.
  *
  * @param modes the modes that are on
  * @param seed what {@link Mode#SHUFFLE} draws the order of the blocks from
@@ -62,7 +63,8 @@ public record Reference(Set<Mode> modes, long seed) {
 
   /** Runs code in which kernels are called directly, on this thread. */
   public void run(Runnable code) {
-    boolean watches = !EnumSet.complementOf(EnumSet.of(Mode.SHUFFLE)).stream().noneMatch(modes::contains);
+    boolean watches =
+        !EnumSet.complementOf(EnumSet.of(Mode.SHUFFLE)).stream().noneMatch(modes::contains);
     ScopedValue.where(CURRENT, this).run(watches ? () -> Watch.whileOn(code) : code);
   }
 

@@ -169,19 +169,23 @@ public abstract sealed class Tensor<T extends DType> implements AutoCloseable
 
   final int[] swappedDims() {
     var swapped = dims.clone();
-    swap(swapped.length, (a, b) -> {
-      swapped[a] = dims[b];
-      swapped[b] = dims[a];
-    });
+    swap(
+        swapped.length,
+        (a, b) -> {
+          swapped[a] = dims[b];
+          swapped[b] = dims[a];
+        });
     return swapped;
   }
 
   final long[] swappedStrides() {
     var swapped = strides.clone();
-    swap(swapped.length, (a, b) -> {
-      swapped[a] = strides[b];
-      swapped[b] = strides[a];
-    });
+    swap(
+        swapped.length,
+        (a, b) -> {
+          swapped[a] = strides[b];
+          swapped[b] = strides[a];
+        });
     return swapped;
   }
 
@@ -287,8 +291,7 @@ public abstract sealed class Tensor<T extends DType> implements AutoCloseable
 
   private IllegalArgumentException wrongRank(int found) {
     return new IllegalArgumentException(
-        "Expected %d indices for an element of %s, found %d."
-            .formatted(dims.length, this, found));
+        "Expected %d indices for an element of %s, found %d.".formatted(dims.length, this, found));
   }
 
   /** The index of the element at a byte offset, for messages. */

@@ -5,9 +5,9 @@ package dev.kiln.lang;
  *
  * <p>This file is the catalogue: the bodies that are more than a line live in {@link GridRun},
  * {@link Copies}, {@link Products}, {@link Reductions} and {@link Maths}. Words that work on tiles
- * throw {@link IllegalArgumentException} outside of {@link #grid(int, Body1) grid}, inside of {@link
- * #parallel(int, Body1) parallel} and for shapes that do not fit, in a sentence that says what was
- * expected and what was found.
+ * throw {@link IllegalArgumentException} outside of {@link #grid(int, Body1) grid}, inside of
+ * {@link #parallel(int, Body1) parallel} and for shapes that do not fit, in a sentence that says
+ * what was expected and what was found.
  */
 public final class Tile {
 
@@ -84,77 +84,107 @@ public final class Tile {
 
   /** Allocates a tile in memory that all threads of the block share; its contents are undefined. */
   public static <T extends FloatType> FloatTensor<T> shared(T dtype, int... extents) {
-    return FloatTensor.onChip(dtype, GridRun.allocate(dtype, Scope.SHARED, extents), Scope.SHARED, extents.clone());
+    return FloatTensor.onChip(
+        dtype, GridRun.allocate(dtype, Scope.SHARED, extents), Scope.SHARED, extents.clone());
   }
 
   /** Allocates a tile in memory that all threads of the block share; its contents are undefined. */
   public static <T extends IntType> IntTensor<T> shared(T dtype, int... extents) {
-    return IntTensor.onChip(dtype, GridRun.allocate(dtype, Scope.SHARED, extents), Scope.SHARED, extents.clone());
+    return IntTensor.onChip(
+        dtype, GridRun.allocate(dtype, Scope.SHARED, extents), Scope.SHARED, extents.clone());
   }
 
   /** Allocates a tile in memory that all threads of the block share; its contents are undefined. */
   public static LongTensor shared(I64 dtype, int... extents) {
-    return LongTensor.onChip(dtype, GridRun.allocate(dtype, Scope.SHARED, extents), Scope.SHARED, extents.clone());
+    return LongTensor.onChip(
+        dtype, GridRun.allocate(dtype, Scope.SHARED, extents), Scope.SHARED, extents.clone());
   }
 
   /** Allocates a tile in memory that all threads of the block share; its contents are undefined. */
   public static DoubleTensor shared(F64 dtype, int... extents) {
-    return DoubleTensor.onChip(dtype, GridRun.allocate(dtype, Scope.SHARED, extents), Scope.SHARED, extents.clone());
+    return DoubleTensor.onChip(
+        dtype, GridRun.allocate(dtype, Scope.SHARED, extents), Scope.SHARED, extents.clone());
   }
 
   /** Allocates a tile in memory that all threads of the block share; its contents are undefined. */
   public static BoolTensor shared(BOOL dtype, int... extents) {
-    return BoolTensor.onChip(dtype, GridRun.allocate(dtype, Scope.SHARED, extents), Scope.SHARED, extents.clone());
+    return BoolTensor.onChip(
+        dtype, GridRun.allocate(dtype, Scope.SHARED, extents), Scope.SHARED, extents.clone());
   }
 
-  /** Allocates a tile in registers, spread over the threads of the block; its contents are undefined. */
+  /**
+   * Allocates a tile in registers, spread over the threads of the block; its contents are
+   * undefined.
+   */
   public static <T extends FloatType> FloatTensor<T> fragment(T dtype, int... extents) {
-    return FloatTensor.onChip(dtype, GridRun.allocate(dtype, Scope.FRAGMENT, extents), Scope.FRAGMENT, extents.clone());
+    return FloatTensor.onChip(
+        dtype, GridRun.allocate(dtype, Scope.FRAGMENT, extents), Scope.FRAGMENT, extents.clone());
   }
 
-  /** Allocates a tile in registers, spread over the threads of the block; its contents are undefined. */
+  /**
+   * Allocates a tile in registers, spread over the threads of the block; its contents are
+   * undefined.
+   */
   public static <T extends IntType> IntTensor<T> fragment(T dtype, int... extents) {
-    return IntTensor.onChip(dtype, GridRun.allocate(dtype, Scope.FRAGMENT, extents), Scope.FRAGMENT, extents.clone());
+    return IntTensor.onChip(
+        dtype, GridRun.allocate(dtype, Scope.FRAGMENT, extents), Scope.FRAGMENT, extents.clone());
   }
 
-  /** Allocates a tile in registers, spread over the threads of the block; its contents are undefined. */
+  /**
+   * Allocates a tile in registers, spread over the threads of the block; its contents are
+   * undefined.
+   */
   public static LongTensor fragment(I64 dtype, int... extents) {
-    return LongTensor.onChip(dtype, GridRun.allocate(dtype, Scope.FRAGMENT, extents), Scope.FRAGMENT, extents.clone());
+    return LongTensor.onChip(
+        dtype, GridRun.allocate(dtype, Scope.FRAGMENT, extents), Scope.FRAGMENT, extents.clone());
   }
 
-  /** Allocates a tile in registers, spread over the threads of the block; its contents are undefined. */
+  /**
+   * Allocates a tile in registers, spread over the threads of the block; its contents are
+   * undefined.
+   */
   public static DoubleTensor fragment(F64 dtype, int... extents) {
-    return DoubleTensor.onChip(dtype, GridRun.allocate(dtype, Scope.FRAGMENT, extents), Scope.FRAGMENT, extents.clone());
+    return DoubleTensor.onChip(
+        dtype, GridRun.allocate(dtype, Scope.FRAGMENT, extents), Scope.FRAGMENT, extents.clone());
   }
 
-  /** Allocates a tile in registers, spread over the threads of the block; its contents are undefined. */
+  /**
+   * Allocates a tile in registers, spread over the threads of the block; its contents are
+   * undefined.
+   */
   public static BoolTensor fragment(BOOL dtype, int... extents) {
-    return BoolTensor.onChip(dtype, GridRun.allocate(dtype, Scope.FRAGMENT, extents), Scope.FRAGMENT, extents.clone());
+    return BoolTensor.onChip(
+        dtype, GridRun.allocate(dtype, Scope.FRAGMENT, extents), Scope.FRAGMENT, extents.clone());
   }
 
   /** Allocates a small tile that each thread has for itself; its contents are undefined. */
   public static <T extends FloatType> FloatTensor<T> local(T dtype, int... extents) {
-    return FloatTensor.onChip(dtype, GridRun.allocate(dtype, Scope.LOCAL, extents), Scope.LOCAL, extents.clone());
+    return FloatTensor.onChip(
+        dtype, GridRun.allocate(dtype, Scope.LOCAL, extents), Scope.LOCAL, extents.clone());
   }
 
   /** Allocates a small tile that each thread has for itself; its contents are undefined. */
   public static <T extends IntType> IntTensor<T> local(T dtype, int... extents) {
-    return IntTensor.onChip(dtype, GridRun.allocate(dtype, Scope.LOCAL, extents), Scope.LOCAL, extents.clone());
+    return IntTensor.onChip(
+        dtype, GridRun.allocate(dtype, Scope.LOCAL, extents), Scope.LOCAL, extents.clone());
   }
 
   /** Allocates a small tile that each thread has for itself; its contents are undefined. */
   public static LongTensor local(I64 dtype, int... extents) {
-    return LongTensor.onChip(dtype, GridRun.allocate(dtype, Scope.LOCAL, extents), Scope.LOCAL, extents.clone());
+    return LongTensor.onChip(
+        dtype, GridRun.allocate(dtype, Scope.LOCAL, extents), Scope.LOCAL, extents.clone());
   }
 
   /** Allocates a small tile that each thread has for itself; its contents are undefined. */
   public static DoubleTensor local(F64 dtype, int... extents) {
-    return DoubleTensor.onChip(dtype, GridRun.allocate(dtype, Scope.LOCAL, extents), Scope.LOCAL, extents.clone());
+    return DoubleTensor.onChip(
+        dtype, GridRun.allocate(dtype, Scope.LOCAL, extents), Scope.LOCAL, extents.clone());
   }
 
   /** Allocates a small tile that each thread has for itself; its contents are undefined. */
   public static BoolTensor local(BOOL dtype, int... extents) {
-    return BoolTensor.onChip(dtype, GridRun.allocate(dtype, Scope.LOCAL, extents), Scope.LOCAL, extents.clone());
+    return BoolTensor.onChip(
+        dtype, GridRun.allocate(dtype, Scope.LOCAL, extents), Scope.LOCAL, extents.clone());
   }
 
   /** Runs a body for every i; iterations are independent of each other. */
@@ -173,8 +203,8 @@ public final class Tile {
   }
 
   /**
-   * The numbers from 0 to {@code extent - 1}, in a loop whose copies may run up to {@code stages - 1}
-   * iterations ahead; the result does not depend on {@code stages}.
+   * The numbers from 0 to {@code extent - 1}, in a loop whose copies may run up to {@code stages -
+   * 1} iterations ahead; the result does not depend on {@code stages}.
    */
   public static Iterable<Integer> pipelined(int extent, int stages) {
     if (stages < 1) {
@@ -238,22 +268,32 @@ public final class Tile {
     Copies.fill(tile, value);
   }
 
-  /** {@code acc += a · b} for tiles {@code [m, k]}, {@code [k, n]} and {@code [m, n]}; sums in f32. */
+  /**
+   * {@code acc += a · b} for tiles {@code [m, k]}, {@code [k, n]} and {@code [m, n]}; sums in f32.
+   */
   public static void gemm(FloatTensor<?> a, FloatTensor<?> b, FloatTensor<?> acc) {
     Products.gemm(a, b, acc);
   }
 
-  /** {@code acc += a · b} for tiles {@code [m, k]}, {@code [k, n]} and {@code [m, n]}; sums in wrapping i32. */
+  /**
+   * {@code acc += a · b} for tiles {@code [m, k]}, {@code [k, n]} and {@code [m, n]}; sums in
+   * wrapping i32.
+   */
   public static void gemm(IntTensor<?> a, IntTensor<?> b, IntTensor<?> acc) {
     Products.gemm(a, b, acc);
   }
 
-  /** {@code acc += a · b} for tiles {@code [m, k]}, {@code [k, n]} and {@code [m, n]}; sums in wrapping i64. */
+  /**
+   * {@code acc += a · b} for tiles {@code [m, k]}, {@code [k, n]} and {@code [m, n]}; sums in
+   * wrapping i64.
+   */
   public static void gemm(LongTensor a, LongTensor b, LongTensor acc) {
     Products.gemm(a, b, acc);
   }
 
-  /** {@code acc += a · b} for tiles {@code [m, k]}, {@code [k, n]} and {@code [m, n]}; sums in f64. */
+  /**
+   * {@code acc += a · b} for tiles {@code [m, k]}, {@code [k, n]} and {@code [m, n]}; sums in f64.
+   */
   public static void gemm(DoubleTensor a, DoubleTensor b, DoubleTensor acc) {
     Products.gemm(a, b, acc);
   }
@@ -264,7 +304,8 @@ public final class Tile {
   }
 
   /** As without {@code clear}, combined with the old contents of {@code target} if it is false. */
-  public static void reduceSum(FloatTensor<?> source, FloatTensor<?> target, int axis, boolean clear) {
+  public static void reduceSum(
+      FloatTensor<?> source, FloatTensor<?> target, int axis, boolean clear) {
     Reductions.reduce(Reduction.SUM, source, target, axis, clear);
   }
 
@@ -298,17 +339,24 @@ public final class Tile {
     Reductions.reduce(Reduction.SUM, source, target, axis, clear);
   }
 
-  /** Sets each element of {@code target} to the largest element ({@code Math.max}, so NaN wins) along an axis. */
+  /**
+   * Sets each element of {@code target} to the largest element ({@code Math.max}, so NaN wins)
+   * along an axis.
+   */
   public static void reduceMax(FloatTensor<?> source, FloatTensor<?> target, int axis) {
     reduceMax(source, target, axis, /* clear= */ true);
   }
 
   /** As without {@code clear}, combined with the old contents of {@code target} if it is false. */
-  public static void reduceMax(FloatTensor<?> source, FloatTensor<?> target, int axis, boolean clear) {
+  public static void reduceMax(
+      FloatTensor<?> source, FloatTensor<?> target, int axis, boolean clear) {
     Reductions.reduce(Reduction.MAX, source, target, axis, clear);
   }
 
-  /** Sets each element of {@code target} to the largest element ({@code Math.max}, so NaN wins) along an axis. */
+  /**
+   * Sets each element of {@code target} to the largest element ({@code Math.max}, so NaN wins)
+   * along an axis.
+   */
   public static void reduceMax(IntTensor<?> source, IntTensor<?> target, int axis) {
     reduceMax(source, target, axis, /* clear= */ true);
   }
@@ -318,7 +366,10 @@ public final class Tile {
     Reductions.reduce(Reduction.MAX, source, target, axis, clear);
   }
 
-  /** Sets each element of {@code target} to the largest element ({@code Math.max}, so NaN wins) along an axis. */
+  /**
+   * Sets each element of {@code target} to the largest element ({@code Math.max}, so NaN wins)
+   * along an axis.
+   */
   public static void reduceMax(LongTensor source, LongTensor target, int axis) {
     reduceMax(source, target, axis, /* clear= */ true);
   }
@@ -328,7 +379,10 @@ public final class Tile {
     Reductions.reduce(Reduction.MAX, source, target, axis, clear);
   }
 
-  /** Sets each element of {@code target} to the largest element ({@code Math.max}, so NaN wins) along an axis. */
+  /**
+   * Sets each element of {@code target} to the largest element ({@code Math.max}, so NaN wins)
+   * along an axis.
+   */
   public static void reduceMax(DoubleTensor source, DoubleTensor target, int axis) {
     reduceMax(source, target, axis, /* clear= */ true);
   }
@@ -338,17 +392,24 @@ public final class Tile {
     Reductions.reduce(Reduction.MAX, source, target, axis, clear);
   }
 
-  /** Sets each element of {@code target} to the smallest element ({@code Math.min}, so NaN wins) along an axis. */
+  /**
+   * Sets each element of {@code target} to the smallest element ({@code Math.min}, so NaN wins)
+   * along an axis.
+   */
   public static void reduceMin(FloatTensor<?> source, FloatTensor<?> target, int axis) {
     reduceMin(source, target, axis, /* clear= */ true);
   }
 
   /** As without {@code clear}, combined with the old contents of {@code target} if it is false. */
-  public static void reduceMin(FloatTensor<?> source, FloatTensor<?> target, int axis, boolean clear) {
+  public static void reduceMin(
+      FloatTensor<?> source, FloatTensor<?> target, int axis, boolean clear) {
     Reductions.reduce(Reduction.MIN, source, target, axis, clear);
   }
 
-  /** Sets each element of {@code target} to the smallest element ({@code Math.min}, so NaN wins) along an axis. */
+  /**
+   * Sets each element of {@code target} to the smallest element ({@code Math.min}, so NaN wins)
+   * along an axis.
+   */
   public static void reduceMin(IntTensor<?> source, IntTensor<?> target, int axis) {
     reduceMin(source, target, axis, /* clear= */ true);
   }
@@ -358,7 +419,10 @@ public final class Tile {
     Reductions.reduce(Reduction.MIN, source, target, axis, clear);
   }
 
-  /** Sets each element of {@code target} to the smallest element ({@code Math.min}, so NaN wins) along an axis. */
+  /**
+   * Sets each element of {@code target} to the smallest element ({@code Math.min}, so NaN wins)
+   * along an axis.
+   */
   public static void reduceMin(LongTensor source, LongTensor target, int axis) {
     reduceMin(source, target, axis, /* clear= */ true);
   }
@@ -368,7 +432,10 @@ public final class Tile {
     Reductions.reduce(Reduction.MIN, source, target, axis, clear);
   }
 
-  /** Sets each element of {@code target} to the smallest element ({@code Math.min}, so NaN wins) along an axis. */
+  /**
+   * Sets each element of {@code target} to the smallest element ({@code Math.min}, so NaN wins)
+   * along an axis.
+   */
   public static void reduceMin(DoubleTensor source, DoubleTensor target, int axis) {
     reduceMin(source, target, axis, /* clear= */ true);
   }
@@ -384,7 +451,8 @@ public final class Tile {
   }
 
   /** As without {@code clear}, combined with the old contents of {@code target} if it is false. */
-  public static void reduceAbsMax(FloatTensor<?> source, FloatTensor<?> target, int axis, boolean clear) {
+  public static void reduceAbsMax(
+      FloatTensor<?> source, FloatTensor<?> target, int axis, boolean clear) {
     Reductions.reduce(Reduction.ABS_MAX, source, target, axis, clear);
   }
 
@@ -394,7 +462,8 @@ public final class Tile {
   }
 
   /** As without {@code clear}, combined with the old contents of {@code target} if it is false. */
-  public static void reduceAbsMax(IntTensor<?> source, IntTensor<?> target, int axis, boolean clear) {
+  public static void reduceAbsMax(
+      IntTensor<?> source, IntTensor<?> target, int axis, boolean clear) {
     Reductions.reduce(Reduction.ABS_MAX, source, target, axis, clear);
   }
 
@@ -414,7 +483,8 @@ public final class Tile {
   }
 
   /** As without {@code clear}, combined with the old contents of {@code target} if it is false. */
-  public static void reduceAbsMax(DoubleTensor source, DoubleTensor target, int axis, boolean clear) {
+  public static void reduceAbsMax(
+      DoubleTensor source, DoubleTensor target, int axis, boolean clear) {
     Reductions.reduce(Reduction.ABS_MAX, source, target, axis, clear);
   }
 
@@ -439,7 +509,8 @@ public final class Tile {
   }
 
   /** Adds to an element, atomically among all blocks and iterations. */
-  public static void atomicAdd(FloatTensor<?> tensor, int i, int j, int k, int l, int m, float value) {
+  public static void atomicAdd(
+      FloatTensor<?> tensor, int i, int j, int k, int l, int m, float value) {
     tensor.add(tensor.offset(i, j, k, l, m), value);
   }
 
@@ -514,7 +585,8 @@ public final class Tile {
   }
 
   /** Adds to an element, atomically among all blocks and iterations. */
-  public static void atomicAdd(DoubleTensor tensor, int i, int j, int k, int l, int m, double value) {
+  public static void atomicAdd(
+      DoubleTensor tensor, int i, int j, int k, int l, int m, double value) {
     tensor.add(tensor.offset(i, j, k, l, m), value);
   }
 
