@@ -1,0 +1,48 @@
+package dev.kiln.analysis;
+
+import dev.kiln.ir.Body;
+import dev.kiln.ir.Kernel;
+import dev.kiln.ir.Literal;
+import dev.kiln.ir.LowOp;
+import dev.kiln.ir.Op;
+import dev.kiln.ir.Ops;
+import dev.kiln.ir.Value;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Which operation defines a value, as its result or as an argument of its bodies. */
+public final class Definitions {
+  private final Map<Integer, Op> byId = new HashMap<>();
+
+  private Definitions() {}
+
+  public static Definitions of(Kernel kernel) {
+    return of(kernel.body());
+  }
+
+  public static Definitions of(Body body) {
+    var definitions = new Definitions();
+    Ops.walk(body, definitions::define);
+    return definitions;
+  }
+
+  /** The operation that defines {@code value}; null for a kernel's parameter. */
+  public @Nullable Op of(Value value) {
+    return byId.get(value.id());
+  }
+
+  /** The constant that {@code value} is, the same in every lane; null when it is none. */
+  public @Nullable Literal constant(Value value) {
+    return switch (of(value)) {
+      case LowOp.Constant constant -> constant.value();
+      case LowOp.Splat splat -> constant(splat.scalar());
+      case null, default -> null;
+    };
+  }
+
+  private void define(Op op) {
+    Ops.results(op).forEach(value -> byId.put(value.id(), op));
+    Ops.arguments(op).forEach(value -> byId.put(value.id(), op));
+  }
+}
