@@ -147,7 +147,7 @@ public sealed interface LowOp extends Op {
       implements LowOp, Effect.Allocates {}
 
   /** On-chip memory at a fixed place of the block's arena: what AllocMemory becomes. */
-  record ArenaMemory(@Result Value memory, long byteOffset, Loc loc)
+  record ArenaMemory(@Result Value memory, long byteOffset, long elements, Loc loc)
       implements LowOp, Effect.Pure {}
 
   /**

@@ -32,6 +32,11 @@ public record Value(int id, Type type, String hint) {
     throw new IllegalStateException("%" + id + " of type " + type + " is not a buffer");
   }
 
+  /** This value with another type, which takes its place everywhere in a kernel. */
+  public Value withType(Type changed) {
+    return changed.equals(type) ? this : new Value(id, changed, hint);
+  }
+
   @Override
   public String toString() {
     return "%" + id + (hint.isEmpty() ? "" : "." + hint);
