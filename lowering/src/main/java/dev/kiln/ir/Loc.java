@@ -21,8 +21,7 @@ public record Loc(String file, int line, int column, int start, int end, @Nullab
 
   /** This place, reached through a call at {@code call}. */
   public Loc calledFrom(Loc call) {
-    return new Loc(
-        file, line, column, start, end, caller == null ? call : caller.calledFrom(call));
+    return new Loc(file, line, column, start, end, caller == null ? call : caller.calledFrom(call));
   }
 
   /** {@code Gemm.java:12:5}, then one {@code < Gemm.java:30:7} per call. */

@@ -24,8 +24,7 @@ public sealed interface LowOp extends Op {
   }
 
   /** Runs one of two bodies; the condition is a scalar. */
-  record If(Value condition, Body then, Body otherwise, Loc loc)
-      implements LowOp, Effect.Control {}
+  record If(Value condition, Body then, Body otherwise, Loc loc) implements LowOp, Effect.Control {}
 
   /** {@code for (index = lower; index < upper; index += step)}; bounds are evaluated once. */
   record For(
@@ -77,8 +76,7 @@ public sealed interface LowOp extends Op {
       implements LowOp, Effect.Pure {}
 
   /** {@code left * right + addend}, rounded once when {@code exact}, else once or twice. */
-  record Fma(
-      @Result Value result, Value left, Value right, Value addend, boolean exact, Loc loc)
+  record Fma(@Result Value result, Value left, Value right, Value addend, boolean exact, Loc loc)
       implements LowOp, Effect.Pure {}
 
   /** A function of the language's portable maths. */
@@ -129,15 +127,16 @@ public sealed interface LowOp extends Op {
   record DeclareCell(@Result Value cell, Value initial, Loc loc)
       implements LowOp, Effect.Allocates {}
 
+  /** The value that the cell holds now. */
   record ReadCell(@Result Value result, Value cell, Loc loc) implements LowOp, Effect.Reads {}
 
+  /** Gives the cell a new value. */
   record WriteCell(Value cell, Value value, Loc loc) implements LowOp, Effect.Writes {}
 
   // Memory
 
   /** Extent of a tensor parameter, an I32. */
-  record Dim(@Result Value result, Value tensor, int axis, Loc loc)
-      implements LowOp, Effect.Pure {}
+  record Dim(@Result Value result, Value tensor, int axis, Loc loc) implements LowOp, Effect.Pure {}
 
   /** The memory of a tensor parameter. */
   record TensorMemory(@Result Value memory, Value tensor, Loc loc) implements LowOp, Effect.Pure {}

@@ -89,7 +89,9 @@ public final class Ops {
   public static Body copy(Body body, Values values, UnaryOperator<Value> outer) {
     var renamed = new java.util.HashMap<Value, Value>();
     return copy(
-        body, values, value -> renamed.containsKey(value) ? renamed.get(value) : outer.apply(value),
+        body,
+        values,
+        value -> renamed.containsKey(value) ? renamed.get(value) : outer.apply(value),
         renamed);
   }
 
@@ -139,8 +141,7 @@ public final class Ops {
             .toList());
   }
 
-  private static Value fresh(
-      Value value, Values values, java.util.Map<Value, Value> renamed) {
+  private static Value fresh(Value value, Values values, java.util.Map<Value, Value> renamed) {
     Value made = values.like(value);
     renamed.put(value, made);
     return made;

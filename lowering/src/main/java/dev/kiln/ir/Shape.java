@@ -35,7 +35,7 @@ public record Shape(List<Integer> extents) {
   /** This shape without {@code axis}. */
   public Shape without(int axis) {
     var rest = new java.util.ArrayList<>(extents);
-    rest.remove(axis);
+    rest.subList(axis, axis + 1).clear();
     return new Shape(rest);
   }
 

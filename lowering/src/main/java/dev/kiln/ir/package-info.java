@@ -15,8 +15,8 @@
  *       While} or {@code Pipelined}, never a {@code Parallel} or a {@code Grid}.
  *   <li><b>Variables.</b> A Java local that is assigned more than once is a cell; everything else
  *       is a value.
- *   <li><b>Buffers.</b> Tile operations speak of tensors, tiles and regions by logical indices
- *       (I32 or I64). Reads outside give zero, writes outside do nothing, in every scope. An {@code
+ *   <li><b>Buffers.</b> Tile operations speak of tensors, tiles and regions by logical indices (I32
+ *       or I64). Reads outside give zero, writes outside do nothing, in every scope. An {@code
  *       AllocTile} makes a new tile with undefined contents each time it runs.
  *   <li><b>Elements</b> are read as {@linkplain dev.kiln.ir.DType#computed() computed types};
  *       stores round to nearest even. {@code Load} and {@code Store} of the low dialect move stored
@@ -26,8 +26,8 @@
  *       BF16 and F32, in F64 for F64, in I32 for smaller integers, in I64 for I64.
  *   <li><b>Blocks</b> run in any order and at the same time. Only {@code AtomicAdd} may touch what
  *       another block writes. The iterations of a {@code Parallel} are independent in the same way.
- *   <li><b>Uniformity.</b> Outside of {@code Parallel} all control and all scalars are the same
- *       for every thread of a block. Tile operations other than element accesses stand outside of
+ *   <li><b>Uniformity.</b> Outside of {@code Parallel} all control and all scalars are the same for
+ *       every thread of a block. Tile operations other than element accesses stand outside of
  *       {@code Parallel}.
  *   <li><b>Places.</b> Every operation has a {@link dev.kiln.ir.Loc}; a rewrite passes it on.
  * </ul>

@@ -38,13 +38,7 @@ public record Pass(
   public static Pass of(Class<?> where, Stage stage, String about, Transform run) {
     String name = where.getSimpleName().replaceAll("(?<=[a-z0-9])(?=[A-Z])", "-");
     return new Pass(
-        name.toLowerCase(java.util.Locale.ROOT),
-        stage,
-        about,
-        Set.of(),
-        Set.of(),
-        Set.of(),
-        run);
+        name.toLowerCase(java.util.Locale.ROOT), stage, about, Set.of(), Set.of(), Set.of(), run);
   }
 
   public Pass needs(Fact... facts) {

@@ -18,7 +18,10 @@ public final class Runner {
 
     /** This observer, then {@code next}; the run stops when either says so. */
     default Observer and(Observer next) {
-      return step -> after(step) & next.after(step);
+      return step -> {
+        boolean goOn = after(step);
+        return next.after(step) && goOn;
+      };
     }
   }
 
@@ -44,8 +47,7 @@ public final class Runner {
       Kernel next = pass.run().apply(current, context);
       long nanos = System.nanoTime() - start;
       boolean isLast =
-          i + 1 == pipeline.passes().size()
-              || pipeline.passes().get(i + 1).stage() != pass.stage();
+          i + 1 == pipeline.passes().size() || pipeline.passes().get(i + 1).stage() != pass.stage();
       if (!observer.after(new Step(i + 1, pass, current, next, nanos, isLast))) {
         return next;
       }

@@ -58,7 +58,7 @@ final class PlainHost implements Host {
       try {
         return read(filer.getResource(location, packageName, type.getSimpleName() + ".java"));
       } catch (IOException | RuntimeException notThere) {
-        continue;
+        // The next location may have it.
       }
     }
     return null;

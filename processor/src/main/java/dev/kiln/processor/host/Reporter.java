@@ -81,7 +81,7 @@ public final class Reporter {
   private String message(
       Diagnostic diagnostic, SourceText source, Loc loc, Host.Placement placement) {
     StringBuilder message = new StringBuilder(diagnostic.text());
-    if (placement == Host.Placement.ELEMENT || loc != diagnostic.loc()) {
+    if (placement == Host.Placement.ELEMENT || !loc.equals(diagnostic.loc())) {
       message.append("\n  at ").append(diagnostic.loc());
     }
     if (placement != Host.Placement.EXACT || alwaysExcerpt) {
