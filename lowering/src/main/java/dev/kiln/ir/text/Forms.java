@@ -1,0 +1,79 @@
+package dev.kiln.ir.text;
+
+import dev.kiln.ir.LowOp;
+import dev.kiln.ir.Op;
+import dev.kiln.ir.OpShape;
+import dev.kiln.ir.TileOp;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The form of every operation: a row here where it helps readers, else the generic one. */
+final class Forms {
+  private static final Map<Class<? extends Op>, String> TEMPLATES =
+      Map.ofEntries(
+          Map.entry(TileOp.Anchor.class, "$source[$indices]"),
+          Map.entry(TileOp.LoadElement.class, "$buffer[$indices]"),
+          Map.entry(TileOp.StoreElement.class, "$buffer[$indices] = $value"),
+          Map.entry(TileOp.AtomicAdd.class, "$buffer[$indices] += $value"),
+          Map.entry(TileOp.Copy.class, "$source to $target"),
+          Map.entry(TileOp.Fill.class, "$target with $value"),
+          Map.entry(TileOp.Gemm.class, "$left, $right into $accumulator"),
+          Map.entry(TileOp.Reduce.class, "$kind $source to $target axis $axis clear $clear"),
+          Map.entry(TileOp.Parallel.class, "($indices) in ($extents) $body"),
+          Map.entry(TileOp.Pipelined.class, "$index in $extent stages $stages $body"),
+          Map.entry(LowOp.Grid.class, "($blocks) in ($extents) $body"),
+          Map.entry(LowOp.If.class, "$condition $then{ else $otherwise}"),
+          Map.entry(
+              LowOp.For.class, "$index = $lower to $upper{ step $step=1}{ $kind=serial} $body"),
+          Map.entry(LowOp.While.class, "$condition test $test do $body{ update $update}"),
+          Map.entry(LowOp.Trap.class, "$reason if $condition"),
+          Map.entry(LowOp.Constant.class, "$value"),
+          Map.entry(LowOp.Binary.class, "@operator $left, $right"),
+          Map.entry(LowOp.Unary.class, "@operator $operand"),
+          Map.entry(LowOp.Compare.class, "@operator $left, $right"),
+          Map.entry(LowOp.Math.class, "@function $arguments"),
+          Map.entry(LowOp.Fma.class, "$left, $right, $addend{ exact $exact=false}"),
+          Map.entry(LowOp.ReduceLanes.class, "$kind $vector"),
+          Map.entry(LowOp.DeclareCell.class, "$initial"),
+          Map.entry(LowOp.WriteCell.class, "$cell = $value"),
+          Map.entry(LowOp.Dim.class, "$tensor axis $axis"),
+          Map.entry(LowOp.AllocMemory.class, "$elements"),
+          Map.entry(LowOp.ArenaMemory.class, "$elements at $byteOffset"),
+          Map.entry(LowOp.Load.class, "$memory[$index]{ mask $mask}"),
+          Map.entry(LowOp.Store.class, "$memory[$index] = $value{ mask $mask}"),
+          Map.entry(LowOp.AtomicUpdate.class, "$memory[$index] += $value{ mask $mask}"));
+
+  private static final Map<OpShape, Form> BY_SHAPE = new HashMap<>();
+  private static final Map<String, Form> BY_MNEMONIC = new LinkedHashMap<>();
+
+  static {
+    for (Class<? extends Op> type : OpShape.all()) {
+      OpShape shape = OpShape.of(type);
+      String template = TEMPLATES.get(type);
+      Form form = template == null ? Form.generic(shape) : Form.of(shape, template);
+      BY_SHAPE.put(shape, form);
+      for (String mnemonic : form.mnemonics()) {
+        if (BY_MNEMONIC.put(mnemonic, form) != null) {
+          throw new IllegalStateException("two operations are called " + mnemonic);
+        }
+      }
+    }
+  }
+
+  private Forms() {}
+
+  static Form of(Op op) {
+    Form form = BY_SHAPE.get(OpShape.of(op));
+    if (form == null) {
+      throw new IllegalStateException("no form for " + op);
+    }
+    return form;
+  }
+
+  /** The form whose operations start with {@code mnemonic}, or null. */
+  static @Nullable Form of(String mnemonic) {
+    return BY_MNEMONIC.get(mnemonic);
+  }
+}
