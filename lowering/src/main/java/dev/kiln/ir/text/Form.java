@@ -32,8 +32,7 @@ record Form(OpShape shape, @Nullable Component operator, List<Piece> pieces) {
   record Slot(Component component) implements Piece {}
 
   /** Left out while {@code component} is {@code absent}. */
-  record Group(List<Piece> pieces, Component component, @Nullable Object absent)
-      implements Piece {}
+  record Group(List<Piece> pieces, Component component, @Nullable Object absent) implements Piece {}
 
   Form {
     pieces = List.copyOf(pieces);

@@ -327,8 +327,7 @@ public final class Parser {
       try {
         return Form.constant(component, token.text());
       } catch (IllegalArgumentException e) {
-        throw tokens.error(
-            token, "%s is no %s.".formatted(token.spoken(), component.name()));
+        throw tokens.error(token, "%s is no %s.".formatted(token.spoken(), component.name()));
       }
     }
 

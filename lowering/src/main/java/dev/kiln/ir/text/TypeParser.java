@@ -82,8 +82,7 @@ final class TypeParser {
             : extents.element();
     Layout layout = tokens.skip(",") ? layout() : Layout.UNPLACED;
     tokens.expect(">");
-    return new Type.TileType(
-        extents.element(), new Shape(extents.known()), scope, storage, layout);
+    return new Type.TileType(extents.element(), new Shape(extents.known()), scope, storage, layout);
   }
 
   private Layout layout() {
@@ -113,8 +112,7 @@ final class TypeParser {
   private Extents extents() {
     Token token = tokens.next();
     if (token.kind() != Kind.EXTENTS && token.kind() != Kind.WORD) {
-      throw tokens.error(
-          token, "Expected extents such as 16x8xf32, found " + token.spoken() + ".");
+      throw tokens.error(token, "Expected extents such as 16x8xf32, found " + token.spoken() + ".");
     }
     String text = token.text();
     var known = new ArrayList<Integer>();

@@ -21,11 +21,7 @@ final class TypeText {
       case Type.TensorType tensor -> "tensor<" + unknown(tensor.rank(), tensor.element()) + ">";
       case Type.TileType tile -> tile(tile);
       case Type.RegionType region ->
-          "region<"
-              + region.scope().text()
-              + ", "
-              + unknown(region.rank(), region.element())
-              + ">";
+          "region<" + region.scope().text() + ", " + unknown(region.rank(), region.element()) + ">";
       case Type.CellType cell -> "cell<" + print(cell.content()) + ">";
       case Type.MemoryType memory ->
           "memory<" + memory.scope().text() + ", " + memory.element().text() + ">";
@@ -50,7 +46,9 @@ final class TypeText {
       case Layout.Unplaced _ -> "";
       case Layout.Strided strided ->
           ", strided"
-              + strided.strides().stream().map(stride -> " " + stride).collect(Collectors.joining());
+              + strided.strides().stream()
+                  .map(stride -> " " + stride)
+                  .collect(Collectors.joining());
       case Layout.Panels panels ->
           ", panels axis %d width %d length %d"
               .formatted(panels.axis(), panels.width(), panels.length());

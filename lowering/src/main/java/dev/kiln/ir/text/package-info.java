@@ -20,9 +20,9 @@
  * }</pre>
  *
  * <p>Every operation, parameter and kernel may end with its place, {@code @12:5[340,352]}: line,
- * column, and the offsets of the first character and of the one behind the last; {@code
- * @"Other.java":12:5} where the file is not the kernel's; {@code < 30:7} for each call that it was
- * inlined through. Without one the place is that of the text itself.
+ * column, and the offsets of the first character and of the one behind the last;
+ * {@code @"Other.java":12:5} where the file is not the kernel's; {@code < 30:7} for each call that
+ * it was inlined through. Without one the place is that of the text itself.
  */
 @NullMarked
 package dev.kiln.ir.text;

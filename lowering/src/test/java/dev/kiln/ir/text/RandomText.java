@@ -122,7 +122,13 @@ final class RandomText {
       case 1 ->
           Literal.of(
               pick(DType.F16, DType.BF16, DType.F32, DType.F64),
-              pick(-0.0, Double.NaN, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY, 0.1, 1e-45));
+              pick(
+                  -0.0,
+                  Double.NaN,
+                  Double.NEGATIVE_INFINITY,
+                  Double.POSITIVE_INFINITY,
+                  0.1,
+                  1e-45));
       case 2 -> Literal.of(dtype, random.nextInt());
       default -> Literal.of(dtype, random.nextGaussian());
     };

@@ -91,8 +91,7 @@ class RoundTripTest {
     LowOp.Unary first = (LowOp.Unary) kernel.body().ops().get(0);
     LowOp.Unary second = (LowOp.Unary) kernel.body().ops().get(1);
     assertEquals(Loc.text("a.ir", 2, 3), first.loc());
-    assertEquals(
-        new Loc("B.java", 3, 4, 5, 6, Loc.text("a.ir", 7, 8)), second.loc());
+    assertEquals(new Loc("B.java", 3, 4, 5, 6, Loc.text("a.ir", 7, 8)), second.loc());
     assertFalse(Printer.print(kernel, Printer.Places.HIDDEN).contains("@"));
   }
 
