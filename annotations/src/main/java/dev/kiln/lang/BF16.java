@@ -17,9 +17,9 @@ public final class BF16 extends FloatType {
   static short toBits(float value) {
     int bits = Float.floatToRawIntBits(value);
     if (Float.isNaN(value)) {
-      return (short) (bits >>> 16 | 0x40);
+      return (short) ((bits >>> 16) | 0x40);
     }
-    return (short) (bits + 0x7fff + (bits >>> 16 & 1) >>> 16);
+    return (short) ((bits + 0x7fff + ((bits >>> 16) & 1)) >>> 16);
   }
 
   static float fromBits(short bits) {

@@ -9,6 +9,7 @@ package dev.kiln.lang;
  * {@link #parallel(int, Body1) parallel} and for shapes that do not fit, in a sentence that says
  * what was expected and what was found.
  */
+@SuppressWarnings("VariableNameSameAsType") // F16 is the type and the constant: kernels say both
 public final class Tile {
 
   /** Half precision. */

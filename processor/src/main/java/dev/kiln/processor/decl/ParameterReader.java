@@ -82,16 +82,15 @@ final class ParameterReader {
         type instanceof DeclaredType declared && declared.asElement() instanceof TypeElement element
             ? element.getQualifiedName().toString()
             : "";
-    if (!EXAMPLES.containsKey(family) && !FIXED.containsKey(family)) {
+    String example = EXAMPLES.get(family);
+    DType fixed = FIXED.get(family);
+    if (example == null && fixed == null) {
       diagnostics.report(Code.PARAMETER_TYPE, typeLoc, type);
       return null;
     }
-    DType element = FIXED.get(family);
+    DType element = fixed == null ? argument((DeclaredType) type) : fixed;
     if (element == null) {
-      element = argument((DeclaredType) type);
-    }
-    if (element == null) {
-      diagnostics.report(Code.TENSOR_DTYPE, typeLoc, name, EXAMPLES.get(family));
+      diagnostics.report(Code.TENSOR_DTYPE, typeLoc, name, example == null ? "" : example);
       return null;
     }
     List<String> names = dims == null ? List.of() : dimensions(name, dims, written);

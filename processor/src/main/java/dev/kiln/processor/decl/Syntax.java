@@ -5,6 +5,7 @@ import dev.kiln.processor.host.SourceText;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
@@ -67,7 +68,7 @@ public final class Syntax {
     if (anchored != null) {
       return anchored;
     }
-    AbstractTypeDeclaration type = type(unit, method.getEnclosingElement());
+    AbstractTypeDeclaration type = type(unit, Objects.requireNonNull(method.getEnclosingElement()));
     if (type == null) {
       return null;
     }
@@ -119,7 +120,7 @@ public final class Syntax {
   }
 
   private static @Nullable AbstractTypeDeclaration type(CompilationUnit unit, Element type) {
-    Element around = type.getEnclosingElement();
+    Element around = Objects.requireNonNull(type.getEnclosingElement());
     List<?> candidates;
     if (around.getKind() == ElementKind.PACKAGE) {
       candidates = unit.types();

@@ -145,7 +145,7 @@ record Child(
     if (!hasEnded()) {
       process.destroyForcibly();
     }
-    for (Long number : pending.keySet()) {
+    for (Long number : List.copyOf(pending.keySet())) {
       CompletableFuture<byte[]> reply = pending.remove(number);
       if (reply != null) {
         reply.completeExceptionally(new EOFException());

@@ -47,11 +47,8 @@ final class ChildClassPath {
         String inner = url.getPath();
         return Path.of(new URI(inner.substring(0, inner.indexOf("!/"))));
       }
-      Path root = Path.of(url.toURI());
-      for (int i = 0; i < Path.of(resource).getNameCount(); i++) {
-        root = root.getParent();
-      }
-      return root;
+      String file = url.toURI().toString();
+      return Path.of(URI.create(file.substring(0, file.length() - resource.length())));
     } catch (URISyntaxException | IllegalArgumentException e) {
       throw new WorkerException(
           WorkerException.Kind.UNAVAILABLE, "cannot run the worker from " + url);

@@ -21,12 +21,13 @@ public final class Pending {
     this.child = child;
     this.reply =
         child.send(request).orTimeout(settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
-    reply.whenComplete(
-        (product, failure) -> {
-          if (failure instanceof TimeoutException) {
-            child.process().destroyForcibly();
-          }
-        });
+    var _ =
+        reply.whenComplete(
+            (product, failure) -> {
+              if (failure instanceof TimeoutException) {
+                child.process().destroyForcibly();
+              }
+            });
   }
 
   static Pending send(WorkerSettings settings, byte[] request, Child child) {

@@ -24,7 +24,7 @@ public record WorkerSettings(Path java, String classPath, @Nullable Path cache, 
         Path.of(System.getProperty("java.home"), "bin", "java"),
         ChildClassPath.of(loader),
         cache == null ? null : Path.of(cache),
-        Duration.ofSeconds(120));
+        Duration.ofMinutes(2));
   }
 
   /** Returns the same settings with another time limit. */

@@ -40,7 +40,7 @@ final class RequestRunner {
 
   private CompletableFuture<byte[]> onThread(Supplier<byte[]> work) {
     CompletableFuture<byte[]> result = new CompletableFuture<>();
-    result.whenComplete((product, failure) -> processors.release());
+    var _ = result.whenComplete((product, failure) -> processors.release());
     Runnable body =
         () -> {
           processors.acquireUninterruptibly();

@@ -49,7 +49,7 @@ public final class WorkerMain {
         Frame frame = Wire.read(requests);
         Request request = Wire.decodeRequest(frame.payload());
         CompletableFuture<byte[]> product = runner.start(request);
-        product.whenComplete((bytes, failure) -> answer(frame.request(), bytes, failure));
+        var _ = product.whenComplete((bytes, failure) -> answer(frame.request(), bytes, failure));
       }
     } catch (IOException e) {
       // The compiler has ended, or speaks another language: either way nobody listens.
@@ -71,7 +71,9 @@ public final class WorkerMain {
   }
 
   private static String reason(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    return cause instanceof RefusedException ? cause.getMessage() : cause.toString();
+    Throwable inner = failure instanceof CompletionException ? failure.getCause() : null;
+    Throwable cause = inner == null ? failure : inner;
+    String message = cause instanceof RefusedException ? cause.getMessage() : null;
+    return message == null ? cause.toString() : message;
   }
 }
