@@ -62,7 +62,7 @@ final class Lexer {
     } else if (c == '?') {
       scan(d -> isWordPart(d) || d == '?');
       add(Kind.EXTENTS, text.substring(start, at), start);
-    } else if (isDigit(c) || c == '-' && at + 1 < text.length() && startsNumber(at + 1)) {
+    } else if (isDigit(c) || (c == '-' && at + 1 < text.length() && startsNumber(at + 1))) {
       number();
     } else if (isWordStart(c)) {
       word();

@@ -8,6 +8,7 @@ package dev.kiln.ir.text;
  * @param column from 1
  */
 record Token(Kind kind, String text, int line, int column) {
+  /** What a token is. */
   enum Kind {
     /** A letter, then letters, digits, and hyphens between them. */
     WORD,

@@ -104,7 +104,7 @@ final class RandomText {
       return 1 + random.nextInt(100);
     }
     if (type == long.class) {
-      return random.nextLong() >>> 1 + random.nextInt(62) | 1;
+      return (random.nextLong() >>> (1 + random.nextInt(62))) | 1;
     }
     if (type == boolean.class) {
       return random.nextBoolean();

@@ -23,9 +23,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds switches over a sealed family that have a {@code default}: a new member would pass through
- * them unseen. Works on syntax: a switch is over a family when one of its patterns names a member.
+ * them unseen. One that names few members is a question about these, and may say "else nothing".
+ * Works on syntax: a switch is over a family when its patterns name members.
  */
 final class SealedSwitches {
+  /** A switch that names more members than this is a dispatch. */
+  static final int FEW = 5;
+
   private SealedSwitches() {}
 
   static List<String> withDefault(List<Source> sources, Set<String> allowed) {
@@ -35,9 +39,9 @@ final class SealedSwitches {
         sources,
         (source, tree) -> {
           List<? extends CaseTree> cases = cases(tree);
-          boolean overFamily = cases.stream().anyMatch(arm -> namesOneOf(members, arm));
+          long named = cases.stream().filter(arm -> namesOneOf(members, arm)).count();
           boolean hasDefault = cases.stream().anyMatch(SealedSwitches::isDefault);
-          if (overFamily && hasDefault && !allowed.contains(source.name())) {
+          if (named > FEW && hasDefault && !allowed.contains(source.name())) {
             findings.add(source.at(tree) + ": a default hides new members of a sealed family");
           }
         });
