@@ -1,0 +1,143 @@
+package dev.kiln.lower.flat;
+
+import dev.kiln.ir.Body;
+import dev.kiln.ir.Kernel;
+import dev.kiln.ir.LowOp;
+import dev.kiln.ir.Ops;
+import dev.kiln.ir.Type;
+import dev.kiln.ir.Value;
+import dev.kiln.pass.Context;
+import dev.kiln.pass.Fact;
+import dev.kiln.pass.Pass;
+import dev.kiln.pass.Problem;
+import dev.kiln.pass.Stage;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Gives on-chip memory its places in one arena; what does not live at the same time may lie at the
+ * same place.
+ *
+ * <pre>
+ * %a = alloc-memory 64 : memory&lt;f32, shared&gt;  =&gt;  %a = arena-memory 0 64 : memory&lt;f32, shared&gt;
+ * </pre>
+ *
+ * The largest memory is placed first, each as low as it fits. A sum above what the machine has is
+ * the user's mistake, reported with one line for every memory.
+ */
+public final class PlaceMemory {
+  public static final Pass PASS =
+      Pass.of(
+              PlaceMemory.class,
+              Stage.FLAT,
+              "Gives on-chip memory its places in the arena of a block.",
+              PlaceMemory::place)
+          .needs(Fact.LOW_OPS)
+          .gives(Fact.PLACED);
+
+  /** The code of the problem: on-chip memory of a block is more than the machine has. */
+  public static final String TOO_MUCH_MEMORY = "KILN1601";
+
+  private PlaceMemory() {}
+
+  private static Kernel place(Kernel kernel, Context context) {
+    List<Lifetimes.Lifetime> lifetimes = Lifetimes.of(kernel.body());
+    Map<Value, Long> offsets = offsets(lifetimes);
+    Kernel placed = kernel.withBody(replace(kernel.body(), offsets));
+    long bytes = Arena.bytes(placed);
+    if (bytes > context.machine().scratchBytes()) {
+      report(kernel, lifetimes, bytes, context);
+    }
+    return placed;
+  }
+
+  private static Map<Value, Long> offsets(List<Lifetimes.Lifetime> lifetimes) {
+    var offsets = new HashMap<Value, Long>();
+    var bySize =
+        lifetimes.stream()
+            .sorted(Comparator.comparingLong(Lifetimes.Lifetime::bytes).reversed())
+            .toList();
+    for (Lifetimes.Lifetime lifetime : bySize) {
+      var others =
+          bySize.stream()
+              .filter(other -> offsets.containsKey(other.alloc().memory()))
+              .filter(lifetime::overlaps)
+              .sorted(Comparator.comparingLong(other -> offset(other, offsets)))
+              .toList();
+      offsets.put(lifetime.alloc().memory(), lowestGap(lifetime.bytes(), others, offsets));
+    }
+    return offsets;
+  }
+
+  /** The lowest offset at which {@code bytes} lie clear of {@code others}, sorted by offset. */
+  private static long lowestGap(
+      long bytes, List<Lifetimes.Lifetime> others, Map<Value, Long> offsets) {
+    long offset = 0;
+    for (Lifetimes.Lifetime other : others) {
+      if (offset + bytes <= offset(other, offsets)) {
+        break;
+      }
+      offset = Math.max(offset, offset(other, offsets) + other.bytes());
+    }
+    return offset;
+  }
+
+  private static long offset(Lifetimes.Lifetime lifetime, Map<Value, Long> offsets) {
+    return offsets.getOrDefault(lifetime.alloc().memory(), 0L);
+  }
+
+  private static Body replace(Body body, Map<Value, Long> offsets) {
+    return Ops.flatMap(
+        body,
+        op ->
+            List.of(
+                op instanceof LowOp.AllocMemory alloc
+                    ? new LowOp.ArenaMemory(
+                        alloc.memory(),
+                        offsets.getOrDefault(alloc.memory(), 0L),
+                        alloc.elements(),
+                        alloc.loc())
+                    : Ops.mapBodies(op, inner -> replace(inner, offsets))));
+  }
+
+  private static void report(
+      Kernel kernel, List<Lifetimes.Lifetime> lifetimes, long bytes, Context context) {
+    var largest =
+        lifetimes.stream()
+            .max(Comparator.comparingLong(Lifetimes.Lifetime::bytes))
+            .map(lifetime -> lifetime.alloc().loc())
+            .orElse(kernel.loc());
+    String lines =
+        lifetimes.stream()
+            .filter(lifetime -> lifetime.bytes() >= Arena.ALIGNMENT)
+            .map(PlaceMemory::line)
+            .collect(Collectors.joining("\n"));
+    context
+        .problems()
+        .accept(
+            new Problem(
+                TOO_MUCH_MEMORY,
+                largest,
+                List.of(
+                    Long.toString(bytes),
+                    Long.toString(context.machine().scratchBytes()),
+                    context.machine().name(),
+                    lines)));
+  }
+
+  private static String line(Lifetimes.Lifetime lifetime) {
+    Value memory = lifetime.alloc().memory();
+    Type.MemoryType type = (Type.MemoryType) memory.type();
+    return "%s %s: %d elements of %s, %d bytes, at %s"
+        .formatted(
+            type.scope().text(),
+            memory.hint().isEmpty() ? "tile" : memory.hint(),
+            lifetime.alloc().elements(),
+            type.element().text(),
+            lifetime.bytes(),
+            lifetime.alloc().loc());
+  }
+}

@@ -1,0 +1,90 @@
+package dev.kiln.lower.tileop;
+
+import dev.kiln.ir.BinaryOperator;
+import dev.kiln.ir.DType;
+import dev.kiln.ir.OpBuilder;
+import dev.kiln.ir.Value;
+import dev.kiln.layout.Layout;
+import java.util.List;
+
+/** Arithmetic on I64 indices, scalars or vectors. */
+final class Indices {
+  private Indices() {}
+
+  /** All indices as I64 with the same number of lanes. */
+  static List<Value> unify(List<Value> indices, OpBuilder out) {
+    int lanes = indices.stream().mapToInt(Value::lanes).max().orElse(1);
+    return indices.stream()
+        .map(index -> out.cast(DType.I64, index))
+        .map(index -> index.lanes() == lanes ? index : out.splat(index, lanes))
+        .toList();
+  }
+
+  static Value add(Value left, Value right, OpBuilder out) {
+    return out.binary(BinaryOperator.ADD, left, right);
+  }
+
+  static Value plus(Value index, long addend, OpBuilder out) {
+    return addend == 0 ? index : add(index, out.constant(index.arithmetic(), addend), out);
+  }
+
+  static Value subtract(Value left, Value right, OpBuilder out) {
+    return out.binary(BinaryOperator.SUB, left, right);
+  }
+
+  static Value multiply(Value left, Value right, OpBuilder out) {
+    return out.binary(BinaryOperator.MUL, left, right);
+  }
+
+  static Value times(Value index, long factor, OpBuilder out) {
+    return factor == 1 ? index : multiply(index, out.constant(index.arithmetic(), factor), out);
+  }
+
+  /** {@code index * factor} for a scalar factor. */
+  static Value times(Value index, Value factor, OpBuilder out) {
+    return multiply(index, out.splat(factor, index.lanes()), out);
+  }
+
+  /** The offset of indices that are not negative and of one type. */
+  static Value offset(Layout layout, List<Value> indices, OpBuilder out) {
+    return switch (layout) {
+      case Layout.Unplaced unplaced ->
+          throw new IllegalStateException("no layout has been inferred");
+      case Layout.Strided strided -> {
+        Value offset = times(indices.getFirst(), strided.strides().getFirst(), out);
+        for (int axis = 1; axis < indices.size(); axis++) {
+          Value part = times(indices.get(axis), strided.strides().get(axis), out);
+          offset = add(offset, part, out);
+        }
+        yield offset;
+      }
+      case Layout.Panels panels -> {
+        Value across = indices.get(panels.axis());
+        Value along = indices.get(1 - panels.axis());
+        Value panel = divide(across, panels.width(), out);
+        Value inPanel = remainder(across, panels.width(), out);
+        Value start = times(panel, (long) panels.length() * panels.width(), out);
+        Value row = add(start, times(along, panels.width(), out), out);
+        yield add(row, inPanel, out);
+      }
+    };
+  }
+
+  private static Value divide(Value index, int divisor, OpBuilder out) {
+    boolean isPower = Integer.bitCount(divisor) == 1;
+    long right = isPower ? Integer.numberOfTrailingZeros(divisor) : divisor;
+    return out.binary(
+        isPower ? BinaryOperator.USHR : BinaryOperator.DIV,
+        index,
+        out.constant(index.arithmetic(), right));
+  }
+
+  private static Value remainder(Value index, int divisor, OpBuilder out) {
+    boolean isPower = Integer.bitCount(divisor) == 1;
+    long right = isPower ? divisor - 1L : divisor;
+    return out.binary(
+        isPower ? BinaryOperator.AND : BinaryOperator.REM,
+        index,
+        out.constant(index.arithmetic(), right));
+  }
+}
