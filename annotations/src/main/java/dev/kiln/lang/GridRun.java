@@ -64,12 +64,10 @@ final class GridRun {
   @SuppressWarnings("MustBeClosedChecker") // closed below; tiles of the block find it in the field
   private void block(Tile.Body3 body, long linear, int gx, int gy) {
     watch.enterBlock(linear);
-    block = Arena.ofConfined();
-    try {
+    try (Arena lifetime = Arena.ofConfined()) {
+      block = lifetime;
       long row = linear / gx;
       body.run((int) (linear % gx), (int) (row % gy), (int) (row / gy));
-    } finally {
-      block.close();
     }
   }
 

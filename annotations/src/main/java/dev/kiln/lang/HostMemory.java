@@ -24,7 +24,7 @@ final class HostMemory implements Memory {
     this.free = free;
   }
 
-  @SuppressWarnings("MustBeClosedChecker") // closing the memory closes the arena
+  @SuppressWarnings("MustBeClosedChecker") // closed by close() or the last release()
   static HostMemory allocate(long bytes) {
     var arena = Arena.ofShared();
     return new HostMemory(arena.allocate(bytes, ALIGNMENT), arena::close);

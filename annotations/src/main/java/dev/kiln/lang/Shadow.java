@@ -1,9 +1,11 @@
 package dev.kiln.lang;
 
 import java.lang.foreign.MemorySegment;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Who touched which byte among actors that must not depend on each other: the blocks of a grid, or
@@ -47,7 +49,7 @@ final class Shadow {
   private final String actorWord;
   private final int[] extents;
   private final Order order;
-  private final Map<Object, Map<Long, Page>> pages = new IdentityHashMap<>();
+  private final IdentityHashMap<Object, Map<Long, Page>> pages = new IdentityHashMap<>();
 
   /** The present actor's number plus one. */
   private int actor;
@@ -74,16 +76,16 @@ final class Shadow {
         pages
             .computeIfAbsent(base, key -> new HashMap<>())
             .computeIfAbsent(address >> PAGE_BITS, key -> new Page());
-    int at = (int) (address & PAGE - 1);
+    int at = (int) (address & (PAGE - 1));
     for (Access before : ACCESSES) {
       if (access.conflictsWith(before)) {
-        int other = page.other(before, at, actor);
+        int other = page.of(before).other(at, actor);
         if (other != 0) {
           throw race(before, other, access, tensor, offset);
         }
       }
     }
-    page.note(access, at, actor);
+    page.of(access).note(at, actor);
   }
 
   private ReferenceException race(
@@ -111,24 +113,38 @@ final class Shadow {
     return actorWord + " " + Dimensions.text(index);
   }
 
-  /** The actors of a run of bytes: for each access and byte two slots, 0 where free. */
+  /** The actors of a run of bytes. */
   private static final class Page {
 
-    private final int[][] first = new int[ACCESSES.length][PAGE];
-    private final int[][] second = new int[ACCESSES.length][PAGE];
+    private final Map<Access, Slots> slots = new EnumMap<>(Access.class);
 
-    /** An actor other than the given one that made this access, or 0. */
-    int other(Access access, int at, int actor) {
-      int one = first[access.ordinal()][at];
-      return one != actor ? one : second[access.ordinal()][at];
+    Page() {
+      for (Access access : ACCESSES) {
+        slots.put(access, new Slots());
+      }
     }
 
-    void note(Access access, int at, int actor) {
-      int[] one = first[access.ordinal()];
-      if (one[at] == 0) {
-        one[at] = actor;
-      } else if (one[at] != actor) {
-        second[access.ordinal()][at] = actor;
+    Slots of(Access access) {
+      return Objects.requireNonNull(slots.get(access));
+    }
+  }
+
+  /** The first two actors that made one kind of access to each byte, 0 where there is none. */
+  private static final class Slots {
+
+    private final int[] first = new int[PAGE];
+    private final int[] second = new int[PAGE];
+
+    /** An actor other than the given one, or 0. */
+    int other(int at, int actor) {
+      return first[at] == actor ? second[at] : first[at];
+    }
+
+    void note(int at, int actor) {
+      if (first[at] == 0) {
+        first[at] = actor;
+      } else if (first[at] != actor) {
+        second[at] = actor;
       }
     }
   }

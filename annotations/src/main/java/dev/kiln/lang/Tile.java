@@ -8,8 +8,11 @@ package dev.kiln.lang;
  * throw {@link IllegalArgumentException} outside of {@link #grid(int, Body1) grid}, inside of
  * {@link #parallel(int, Body1) parallel} and for shapes that do not fit, in a sentence that says
  * what was expected and what was found.
+ *
+ * <p>An element type and its constant have one name by design: {@code FloatTensor<F16>} and {@code
+ * shared(F16, 64)}.
  */
-@SuppressWarnings("VariableNameSameAsType") // F16 is the type and the constant: kernels say both
+@SuppressWarnings("VariableNameSameAsType")
 public final class Tile {
 
   /** Half precision. */
