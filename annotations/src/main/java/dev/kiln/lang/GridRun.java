@@ -61,7 +61,6 @@ final class GridRun {
     }
   }
 
-  @SuppressWarnings("MustBeClosedChecker") // closed below; tiles of the block find it in the field
   private void block(Tile.Body3 body, long linear, int gx, int gy) {
     watch.enterBlock(linear);
     try (Arena lifetime = Arena.ofConfined()) {
