@@ -1,9 +1,24 @@
 package dev.kiln.codegen;
 
+import java.util.List;
+
 /**
  * Text that the toolchain has still to turn into an artifact.
  *
  * @param artifact file name of what comes out, e.g. {@code cpu-linux-x86_64.so}
- * @param text LLVM IR
+ * @param triple LLVM's name of the machine
+ * @param processor LLVM's name of its oldest processor, e.g. {@code x86-64-v2} or {@code sm_90a}
+ * @param features what else the processor has, e.g. {@code +ptx80}; empty for nothing
+ * @param modules LLVM IR, one text a module; all become the one artifact
  */
-public record Job(String artifact, ArtifactKind kind, String triple, String text) {}
+public record Job(
+    String artifact,
+    ArtifactKind kind,
+    String triple,
+    String processor,
+    String features,
+    List<String> modules) {
+  public Job {
+    modules = List.copyOf(modules);
+  }
+}

@@ -1,0 +1,40 @@
+package dev.kiln.codegen.llvm;
+
+import dev.kiln.codegen.Job;
+import dev.kiln.codegen.llvm.worker.LlvmTarget;
+import dev.kiln.codegen.llvm.worker.ModuleText;
+import dev.kiln.codegen.llvm.worker.Optimisation;
+import dev.kiln.codegen.llvm.worker.Pending;
+import dev.kiln.codegen.llvm.worker.Product;
+import dev.kiln.codegen.llvm.worker.Request;
+import dev.kiln.codegen.llvm.worker.Worker;
+import dev.kiln.codegen.llvm.worker.WorkerException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Turns the emitters' jobs into artifacts, by way of the worker. */
+public record LlvmToolchain(Worker worker) {
+
+  /** Sends a job off; what is returned gives the artifact's bytes. */
+  public Pending submit(Job job) throws WorkerException {
+    return worker.submit(request(job));
+  }
+
+  private static Request request(Job job) {
+    Product product =
+        switch (job.kind()) {
+          case SHARED_LIBRARY -> Product.SHARED_LIBRARY;
+          case PTX -> Product.ASSEMBLY;
+        };
+    var target = new LlvmTarget(job.triple(), job.processor(), job.features());
+    return new Request(product, target, Optimisation.FULL, modules(job));
+  }
+
+  private static List<ModuleText> modules(Job job) {
+    var modules = new ArrayList<ModuleText>();
+    for (String text : job.modules()) {
+      modules.add(new ModuleText("%s/%d.ll".formatted(job.artifact(), modules.size()), text));
+    }
+    return modules;
+  }
+}

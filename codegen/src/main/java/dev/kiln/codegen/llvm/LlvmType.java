@@ -1,0 +1,63 @@
+package dev.kiln.codegen.llvm;
+
+import dev.kiln.ir.DType;
+import dev.kiln.ir.Type;
+
+/**
+ * An arithmetic type as LLVM writes it.
+ *
+ * @param scalar the type of one lane, e.g. {@code float}
+ * @param code the same in the name of an intrinsic, e.g. {@code f32}
+ * @param lanes 1 for a scalar
+ */
+public record LlvmType(String scalar, String code, int lanes) {
+  /** Eight bit, the stored form of a truth value. */
+  public static final LlvmType I8 = new LlvmType("i8", "i8", 1);
+
+  public static final LlvmType I32 = new LlvmType("i32", "i32", 1);
+  public static final LlvmType I64 = new LlvmType("i64", "i64", 1);
+
+  /** The type of a value in a register; a truth value is one bit. */
+  public static LlvmType of(Type.Arithmetic type) {
+    return scalarOf(type.dtype()).times(type.lanes());
+  }
+
+  /** The type of {@code type} in memory; a truth value is one byte. */
+  public static LlvmType stored(Type.Arithmetic type) {
+    return type.dtype() == DType.BOOL ? I8.times(type.lanes()) : of(type);
+  }
+
+  /** This lane type with another number of lanes. */
+  public LlvmType times(int number) {
+    return new LlvmType(scalar, code, number);
+  }
+
+  /** E.g. {@code <8 x float>}. */
+  public String text() {
+    return lanes == 1 ? scalar : "<%d x %s>".formatted(lanes, scalar);
+  }
+
+  /** As in the names of intrinsics, e.g. {@code v8f32}. */
+  public String mangled() {
+    return lanes == 1 ? code : "v" + lanes + code;
+  }
+
+  /** An operand of this type. */
+  public Typed with(String operand) {
+    return new Typed(text(), operand);
+  }
+
+  private static LlvmType scalarOf(DType dtype) {
+    return switch (dtype) {
+      case F16 -> new LlvmType("half", "f16", 1);
+      case BF16 -> new LlvmType("bfloat", "bf16", 1);
+      case F32 -> new LlvmType("float", "f32", 1);
+      case F64 -> new LlvmType("double", "f64", 1);
+      case I8, U8 -> I8;
+      case I16 -> new LlvmType("i16", "i16", 1);
+      case I32 -> I32;
+      case I64 -> I64;
+      case BOOL -> new LlvmType("i1", "i1", 1);
+    };
+  }
+}

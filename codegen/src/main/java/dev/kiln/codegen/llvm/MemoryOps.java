@@ -1,0 +1,263 @@
+package dev.kiln.codegen.llvm;
+
+import dev.kiln.ir.DType;
+import dev.kiln.ir.LowOp;
+import dev.kiln.ir.Type;
+import dev.kiln.ir.Type.MemoryType;
+import dev.kiln.ir.Value;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Prints reads and writes of memory and of cells. */
+final class MemoryOps {
+  private final FunctionText text;
+  private final Operands operands;
+  private final ControlFlow control;
+  private final Flavour flavour;
+
+  MemoryOps(FunctionText text, Operands operands, ControlFlow control, Flavour flavour) {
+    this.text = text;
+    this.operands = operands;
+    this.control = control;
+    this.flavour = flavour;
+  }
+
+  // Cells: slots that LLVM makes registers of
+
+  void declare(LowOp.DeclareCell op) {
+    text.slot(Operands.name(op.cell()), Operands.type(op.initial()));
+    writeCell(op.cell(), op.initial());
+  }
+
+  void read(LowOp.ReadCell op) {
+    String type = Operands.type(op.result()).text();
+    text.define(Operands.name(op.result()), "load %s, ptr %s".formatted(type, operands.of(op.cell())));
+  }
+
+  void write(LowOp.WriteCell op) {
+    writeCell(op.cell(), op.value());
+  }
+
+  private void writeCell(Value cell, Value value) {
+    text.line("store %s, ptr %s".formatted(operands.typed(value), operands.of(cell)));
+  }
+
+  // Places
+
+  void tensor(LowOp.TensorMemory op) {
+    operands.bind(op.memory(), operands.tensor(op.tensor()).pointer());
+  }
+
+  void extent(LowOp.Dim op) {
+    operands.bind(op.result(), operands.tensor(op.tensor()).extents().get(op.axis()));
+  }
+
+  void arena(LowOp.ArenaMemory op) {
+    text.define(Operands.name(op.memory()), flavour.arena(op.byteOffset()));
+  }
+
+  // Memory
+
+  void load(LowOp.Load op) {
+    Value mask = op.mask();
+    LlvmType type = LlvmType.stored(op.result().arithmetic());
+    if (op.index().lanes() > 1) {
+      Typed pointers = pointers(op.memory(), op.index());
+      loaded(op, type, gather(op, type, pointers, mask(mask, type.lanes())));
+    } else if (mask == null) {
+      Typed pointer = pointer(op.memory(), operands.of(op.index()), "inbounds ");
+      loaded(
+          op, type, "load %s, %s, align %d".formatted(type.text(), pointer, bytes(op.memory())));
+    } else if (mask.lanes() > 1) {
+      Typed pointer = pointer(op.memory(), operands.of(op.index()), "");
+      loaded(op, type, masked(op, type, pointer, mask));
+    } else {
+      guarded(op, type, mask);
+    }
+  }
+
+  private void loaded(LowOp.Load op, LlvmType type, String instruction) {
+    String name = Operands.name(op.result());
+    if (op.result().dtype() == DType.BOOL) {
+      String test = "icmp ne %s, zeroinitializer";
+      text.define(name, test.formatted(type.with(text.value(instruction))));
+    } else {
+      text.define(name, instruction);
+    }
+  }
+
+  private String masked(LowOp.Load op, LlvmType type, Typed pointer, Value mask) {
+    String name = "llvm.masked.load.%s.%s".formatted(type.mangled(), space(op.memory()));
+    return text.call(
+        type.text(),
+        name,
+        List.of(
+            pointer,
+            LlvmType.I32.with(Integer.toString(bytes(op.memory()))),
+            operands.typed(mask),
+            type.with("zeroinitializer")));
+  }
+
+  private String gather(LowOp.Load op, LlvmType type, Typed pointers, Typed mask) {
+    String space = "v%d%s".formatted(type.lanes(), space(op.memory()));
+    return text.call(
+        type.text(),
+        "llvm.masked.gather.%s.%s".formatted(type.mangled(), space),
+        List.of(
+            pointers,
+            LlvmType.I32.with(Integer.toString(bytes(op.memory()))),
+            mask,
+            type.with("zeroinitializer")));
+  }
+
+  /** A read that happens as a whole or not at all. */
+  private void guarded(LowOp.Load op, LlvmType type, Value mask) {
+    String read = text.label("read");
+    String end = text.label("end");
+    String before = text.block();
+    text.branch(operands.of(mask), read, end);
+    text.begin(read);
+    Typed pointer = pointer(op.memory(), operands.of(op.index()), "inbounds ");
+    String value =
+        text.value("load %s, %s, align %d".formatted(type.text(), pointer, bytes(op.memory())));
+    text.begin(end);
+    loaded(
+        op,
+        type,
+        "phi %s [%s, %%%s], [zeroinitializer, %%%s]"
+            .formatted(type.text(), value, read, before));
+  }
+
+  void store(LowOp.Store op) {
+    Value mask = op.mask();
+    LlvmType type = LlvmType.stored(op.value().arithmetic());
+    Typed value = type.with(stored(op.value(), type));
+    if (op.index().lanes() > 1) {
+      scatter(op, type, value);
+    } else if (mask == null) {
+      plainStore(op, value);
+    } else if (mask.lanes() > 1) {
+      maskedStore(op, type, value, mask);
+    } else {
+      control.when(operands.of(mask), () -> plainStore(op, value));
+    }
+  }
+
+  private void plainStore(LowOp.Store op, Typed value) {
+    Typed pointer = pointer(op.memory(), operands.of(op.index()), "inbounds ");
+    text.line("store %s, %s, align %d".formatted(value, pointer, bytes(op.memory())));
+  }
+
+  private void maskedStore(LowOp.Store op, LlvmType type, Typed value, Value mask) {
+    Typed pointer = pointer(op.memory(), operands.of(op.index()), "");
+    text.line(
+        text.call(
+            "void",
+            "llvm.masked.store.%s.%s".formatted(type.mangled(), space(op.memory())),
+            List.of(
+                value,
+                pointer,
+                LlvmType.I32.with(Integer.toString(bytes(op.memory()))),
+                operands.typed(mask))));
+  }
+
+  private void scatter(LowOp.Store op, LlvmType type, Typed value) {
+    String space = "v%d%s".formatted(type.lanes(), space(op.memory()));
+    text.line(
+        text.call(
+            "void",
+            "llvm.masked.scatter.%s.%s".formatted(type.mangled(), space),
+            List.of(
+                value,
+                pointers(op.memory(), op.index()),
+                LlvmType.I32.with(Integer.toString(bytes(op.memory()))),
+                mask(op.mask(), type.lanes()))));
+  }
+
+  void update(LowOp.AtomicUpdate op) {
+    for (int lane = 0; lane < op.value().lanes(); lane++) {
+      int current = lane;
+      Value mask = op.mask();
+      if (mask == null) {
+        updateLane(op, current);
+      } else {
+        control.when(lane(mask, current), () -> updateLane(op, current));
+      }
+    }
+  }
+
+  private void updateLane(LowOp.AtomicUpdate op, int lane) {
+    DType dtype = op.value().dtype();
+    String index = lane(op.index(), op.index().lanes() > 1 ? lane : 0);
+    if (op.index().lanes() == 1 && lane > 0) {
+      index = text.value("add i64 %s, %d".formatted(index, lane));
+    }
+    Typed value = Operands.type(op.value()).times(1).with(lane(op.value(), lane));
+    text.value(
+        "atomicrmw %s %s, %s monotonic, align %d"
+            .formatted(
+                dtype.isFloat() ? "fadd" : "add",
+                pointer(op.memory(), index, "inbounds "),
+                value,
+                dtype.bytes()));
+  }
+
+  /** One lane of a vector; a scalar is its own lane. */
+  private String lane(Value vector, int lane) {
+    return vector.lanes() == 1
+        ? operands.of(vector)
+        : text.value("extractelement %s, i64 %d".formatted(operands.typed(vector), lane));
+  }
+
+  /** How a value lies in memory: a truth value as a byte, everything else as it is. */
+  private String stored(Value value, LlvmType type) {
+    return value.dtype() == DType.BOOL
+        ? text.value("zext %s to %s".formatted(operands.typed(value), type.text()))
+        : operands.of(value);
+  }
+
+  private Typed mask(@Nullable Value mask, int lanes) {
+    return mask == null
+        ? new LlvmType("i1", "i1", lanes).with("splat (i1 true)")
+        : operands.typed(mask);
+  }
+
+  private Typed pointer(Value memory, String index, String flags) {
+    String type = flavour.pointer(memoryType(memory).scope());
+    String element = element(memory).text();
+    String base = "%s %s".formatted(type, operands.of(memory));
+    return new Typed(
+        type,
+        text.value("getelementptr %s%s, %s, i64 %s".formatted(flags, element, base, index)));
+  }
+
+  private Typed pointers(Value memory, Value indices) {
+    String type = flavour.pointer(memoryType(memory).scope());
+    String base = "%s %s".formatted(type, operands.of(memory));
+    String gep = "getelementptr %s, %s, %s";
+    return new Typed(
+        "<%d x %s>".formatted(indices.lanes(), type),
+        text.value(gep.formatted(element(memory).text(), base, operands.typed(indices))));
+  }
+
+  /** The part of an intrinsic's name that says which address space a pointer is of. */
+  private String space(Value memory) {
+    String digits = flavour.pointer(memoryType(memory).scope()).replaceAll("[^0-9]", "");
+    return "p" + (digits.isEmpty() ? "0" : digits);
+  }
+
+  private static LlvmType element(Value memory) {
+    return LlvmType.stored(new Type.ScalarType(memoryType(memory).element()));
+  }
+
+  private static int bytes(Value memory) {
+    return memoryType(memory).element().bytes();
+  }
+
+  private static MemoryType memoryType(Value memory) {
+    if (memory.type() instanceof MemoryType type) {
+      return type;
+    }
+    throw new IllegalStateException(memory + " is not memory");
+  }
+}

@@ -1,0 +1,23 @@
+package dev.kiln.codegen.llvm.cpu;
+
+import dev.kiln.codegen.llvm.Flavour;
+import dev.kiln.codegen.llvm.FunctionText;
+import dev.kiln.ir.Scope;
+
+/** One address space; the arena is the scratch memory that the caller passes; a trap returns. */
+final class CpuFlavour implements Flavour {
+  @Override
+  public String pointer(Scope scope) {
+    return "ptr";
+  }
+
+  @Override
+  public String arena(long byteOffset) {
+    return "getelementptr inbounds i8, ptr %%scratch, i64 %d".formatted(byteOffset);
+  }
+
+  @Override
+  public void trap(FunctionText text, int site) {
+    text.end("ret i32 " + site);
+  }
+}
