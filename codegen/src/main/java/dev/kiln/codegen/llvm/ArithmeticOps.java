@@ -28,8 +28,7 @@ final class ArithmeticOps {
   }
 
   /** The instruction that combines two operands of one type. */
-  String binary(
-      BinaryOperator operator, DType dtype, LlvmType type, String left, String right) {
+  String binary(BinaryOperator operator, DType dtype, LlvmType type, String left, String right) {
     return switch (operator) {
       case ADD -> plain(dtype.isFloat() ? "fadd" : "add", type, left, right);
       case SUB -> plain(dtype.isFloat() ? "fsub" : "sub", type, left, right);
@@ -100,8 +99,7 @@ final class ArithmeticOps {
           dtype.isFloat()
               ? "fneg " + type.with(operand)
               : plain("sub", type, Constants.of(type, 0), operand);
-      case NOT ->
-          plain("xor", type, operand, Constants.of(type, dtype == DType.BOOL ? 1 : -1));
+      case NOT -> plain("xor", type, operand, Constants.of(type, dtype == DType.BOOL ? 1 : -1));
       case ABS ->
           dtype.isFloat()
               ? intrinsic("llvm.fabs", type, operand)
@@ -153,7 +151,8 @@ final class ArithmeticOps {
     Typed condition = operands.typed(op.condition());
     Typed whenTrue = operands.typed(op.whenTrue());
     define(
-        op.result(), "select %s, %s, %s".formatted(condition, whenTrue, operands.typed(op.whenFalse())));
+        op.result(),
+        "select %s, %s, %s".formatted(condition, whenTrue, operands.typed(op.whenFalse())));
   }
 
   void fma(LowOp.Fma op) {

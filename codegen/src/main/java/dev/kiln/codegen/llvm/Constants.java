@@ -37,8 +37,7 @@ final class Constants {
     return switch (literal.dtype()) {
       case F16 -> "0xH%04X".formatted(Float.floatToFloat16((float) literal.asDouble()) & 0xFFFF);
       case BF16 -> "0xR%04X".formatted(Float.floatToIntBits((float) literal.asDouble()) >>> 16);
-      case F32, F64 ->
-          "0x%016X".formatted(Double.isNaN(literal.asDouble()) ? NAN : literal.bits());
+      case F32, F64 -> "0x%016X".formatted(Double.isNaN(literal.asDouble()) ? NAN : literal.bits());
       case I8, I16, I32, I64, U8 -> Long.toString(literal.bits());
       case BOOL -> Boolean.toString(literal.asBoolean());
     };

@@ -68,13 +68,14 @@ public final class ControlFlow {
     text.begin(inside);
     inLoop(new Loop(end, next), body);
     text.begin(next);
-    text.define(
-        following, "add %s%s %s, %s".formatted(count.flags(), type, index, count.step()));
+    text.define(following, "add %s%s %s, %s".formatted(count.flags(), type, index, count.step()));
     text.end("br label %%%s%s".formatted(head, hint(count.unroll())));
     text.begin(end);
   }
 
-  /** Runs {@code condition}, and as long as what it gives holds, {@code body} and {@code update}. */
+  /**
+   * Runs {@code condition}, and as long as what it gives holds, {@code body} and {@code update}.
+   */
   public void repeat(Supplier<String> condition, Runnable body, Runnable update) {
     String head = text.label("while");
     String inside = text.label("body");

@@ -7,7 +7,9 @@ public interface Flavour {
   /** The type of a pointer to memory of {@code scope}. */
   String pointer(Scope scope);
 
-  /** On-chip memory at a byte offset of the block's arena: the instruction that gives its pointer. */
+  /**
+   * On-chip memory at a byte offset of the block's arena: the instruction that gives its pointer.
+   */
   String arena(long byteOffset);
 
   /** Ends the launch; the last thing in its block. */

@@ -31,7 +31,8 @@ final class MemoryOps {
 
   void read(LowOp.ReadCell op) {
     String type = Operands.type(op.result()).text();
-    text.define(Operands.name(op.result()), "load %s, ptr %s".formatted(type, operands.of(op.cell())));
+    text.define(
+        Operands.name(op.result()), "load %s, ptr %s".formatted(type, operands.of(op.cell())));
   }
 
   void write(LowOp.WriteCell op) {
@@ -66,8 +67,7 @@ final class MemoryOps {
       loaded(op, type, gather(op, type, pointers, mask(mask, type.lanes())));
     } else if (mask == null) {
       Typed pointer = pointer(op.memory(), operands.of(op.index()), "inbounds ");
-      loaded(
-          op, type, "load %s, %s, align %d".formatted(type.text(), pointer, bytes(op.memory())));
+      loaded(op, type, "load %s, %s, align %d".formatted(type.text(), pointer, bytes(op.memory())));
     } else if (mask.lanes() > 1) {
       Typed pointer = pointer(op.memory(), operands.of(op.index()), "");
       loaded(op, type, masked(op, type, pointer, mask));
@@ -124,8 +124,7 @@ final class MemoryOps {
     loaded(
         op,
         type,
-        "phi %s [%s, %%%s], [zeroinitializer, %%%s]"
-            .formatted(type.text(), value, read, before));
+        "phi %s [%s, %%%s], [zeroinitializer, %%%s]".formatted(type.text(), value, read, before));
   }
 
   void store(LowOp.Store op) {
@@ -227,8 +226,7 @@ final class MemoryOps {
     String element = element(memory).text();
     String base = "%s %s".formatted(type, operands.of(memory));
     return new Typed(
-        type,
-        text.value("getelementptr %s%s, %s, i64 %s".formatted(flags, element, base, index)));
+        type, text.value("getelementptr %s%s, %s, i64 %s".formatted(flags, element, base, index)));
   }
 
   private Typed pointers(Value memory, Value indices) {

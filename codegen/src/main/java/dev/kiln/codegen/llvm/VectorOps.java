@@ -96,6 +96,9 @@ final class VectorOps {
   private static String shuffle(LlvmType type, String left, String right, List<Integer> lanes) {
     String mask = lanes.stream().map(l -> "i32 " + l).collect(Collectors.joining(", ", "<", ">"));
     return "shufflevector %s, %s, %s"
-        .formatted(type.with(left), type.with(right), new Typed("<%d x i32>".formatted(lanes.size()), mask));
+        .formatted(
+            type.with(left),
+            type.with(right),
+            new Typed("<%d x i32>".formatted(lanes.size()), mask));
   }
 }

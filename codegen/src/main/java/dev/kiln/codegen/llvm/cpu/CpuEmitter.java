@@ -31,7 +31,8 @@ public final class CpuEmitter implements Emitter {
     }
     modules.add(level());
     return List.of(
-        new Job(ARTIFACT, ArtifactKind.SHARED_LIBRARY, TRIPLE, PROCESSOR, /* features= */ "", modules));
+        new Job(
+            ARTIFACT, ArtifactKind.SHARED_LIBRARY, TRIPLE, PROCESSOR, /* features= */ "", modules));
   }
 
   private static String level() {

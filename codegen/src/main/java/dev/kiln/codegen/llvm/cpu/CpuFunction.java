@@ -19,9 +19,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The entry point of one unit, {@code i32 symbol(ptr args, i64 first, i64 last, ptr scratch)}: reads
- * the arguments, runs the prologue, then the body for each of the blocks from {@code first} up to
- * {@code last}, and returns 0, or the number of the trap that ended it.
+ * The entry point of one unit, {@code i32 symbol(ptr args, i64 first, i64 last, ptr scratch)}:
+ * reads the arguments, runs the prologue, then the body for each of the blocks from {@code first}
+ * up to {@code last}, and returns 0, or the number of the trap that ended it.
  *
  * <p>{@code args} has slots of 8 bytes: for a tensor its address and its extents, for a scalar
  * itself, then the three extents of the grid.

@@ -94,8 +94,7 @@ final class CpuLevel {
   /** The low half of XCR0: the register state that the operating system saves. */
   private String enabledState() {
     String pair =
-        text.value(
-            "call { i32, i32 } asm sideeffect \"xgetbv\", \"={ax},={dx},{cx}\"(i32 0)");
+        text.value("call { i32, i32 } asm sideeffect \"xgetbv\", \"={ax},={dx},{cx}\"(i32 0)");
     return text.value("extractvalue { i32, i32 } %s, 0".formatted(pair));
   }
 
