@@ -55,6 +55,10 @@ public final class Printer {
     return printer.text.toString();
   }
 
+  public static String print(Type type) {
+    return TypeText.print(type);
+  }
+
   private void kernel(Kernel kernel) {
     text.append("kernel ").append(Lexer.quote(kernel.name()));
     if (places == Places.SHOWN) {

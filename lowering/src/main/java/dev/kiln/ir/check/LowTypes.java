@@ -1,0 +1,349 @@
+package dev.kiln.ir.check;
+
+import dev.kiln.ir.BinaryOperator;
+import dev.kiln.ir.CompareOperator;
+import dev.kiln.ir.DType;
+import dev.kiln.ir.LowOp;
+import dev.kiln.ir.MathFunction;
+import dev.kiln.ir.Op;
+import dev.kiln.ir.Scope;
+import dev.kiln.ir.Type;
+import dev.kiln.ir.UnaryOperator;
+import dev.kiln.ir.Value;
+import dev.kiln.ir.text.Printer;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** The typing rules of the low dialect. */
+final class LowTypes {
+  private final Findings findings;
+
+  LowTypes(Findings findings) {
+    this.findings = findings;
+  }
+
+  void check(LowOp op) {
+    switch (op) {
+      case LowOp.Grid grid -> grid(grid);
+      case LowOp.If branch -> type(op, branch.condition(), Type.BOOL);
+      case LowOp.For loop -> {
+        index(op, loop.lower());
+        type(op, loop.upper(), loop.lower().type());
+        type(op, loop.index(), loop.lower().type());
+      }
+      case LowOp.While loop -> type(op, loop.test(), Type.BOOL);
+      case LowOp.Break _, LowOp.Continue _ -> {}
+      case LowOp.Trap trap -> dtype(op, trap.condition(), DType.BOOL);
+      case LowOp.Constant constant -> dtype(op, constant.result(), constant.value().dtype());
+      case LowOp.Binary binary -> binary(binary);
+      case LowOp.Unary unary -> unary(unary);
+      case LowOp.Compare compare -> compare(compare);
+      case LowOp.Select select -> {
+        type(op, select.condition(), like(select.result(), DType.BOOL));
+        type(op, select.whenTrue(), select.result().type());
+        type(op, select.whenFalse(), select.result().type());
+      }
+      case LowOp.Fma fma -> {
+        computedFloat(op, fma.result());
+        type(op, fma.left(), fma.result().type());
+        type(op, fma.right(), fma.result().type());
+        type(op, fma.addend(), fma.result().type());
+      }
+      case LowOp.Math math -> math(math);
+      case LowOp.Cast cast ->
+          type(op, cast.operand(), like(cast.result(), dtypeOf(cast.operand())));
+      case LowOp.Bitcast bitcast -> bitcast(bitcast);
+      case LowOp.Splat splat -> {
+        vector(op, splat.result());
+        type(op, splat.scalar(), scalar(splat.result()));
+      }
+      case LowOp.Lanes lanes -> {
+        vector(op, lanes.result());
+        integer(op, lanes.result());
+      }
+      case LowOp.ReduceLanes reduce -> {
+        vector(op, reduce.vector());
+        type(op, reduce.result(), scalar(reduce.vector()));
+      }
+      case LowOp.Lane lane -> lane(lane);
+      case LowOp.Shuffle shuffle -> shuffle(shuffle);
+      case LowOp.DeclareCell cell -> cell(op, cell.cell(), cell.initial());
+      case LowOp.ReadCell cell -> cell(op, cell.cell(), cell.result());
+      case LowOp.WriteCell cell -> cell(op, cell.cell(), cell.value());
+      case LowOp.Dim dim -> dim(dim);
+      case LowOp.TensorMemory memory -> {
+        if (tensor(op, memory.tensor())) {
+          DType element = memory.tensor().buffer().element();
+          type(op, memory.memory(), new Type.MemoryType(element, Scope.GLOBAL));
+        }
+      }
+      case LowOp.AllocMemory alloc -> onChip(op, alloc.memory(), alloc.elements());
+      case LowOp.ArenaMemory arena -> {
+        onChip(op, arena.memory(), arena.elements());
+        findings.require(arena.byteOffset() >= 0, op, "The place in the arena is negative.");
+      }
+      case LowOp.Load load -> access(op, load.memory(), load.index(), load.result(), load.mask());
+      case LowOp.Store store ->
+          access(op, store.memory(), store.index(), store.value(), store.mask());
+      case LowOp.AtomicUpdate update ->
+          access(op, update.memory(), update.index(), update.value(), update.mask());
+    }
+  }
+
+  private void grid(LowOp.Grid op) {
+    int rank = op.extents().size();
+    findings.require(
+        rank >= 1 && rank <= 3 && op.blocks().size() == rank,
+        op,
+        "%s block indices for %s extents; there are 1 to 3 of each.",
+        op.blocks().size(),
+        rank);
+    op.extents().forEach(extent -> index(op, extent));
+    for (int i = 0; i < Math.min(rank, op.blocks().size()); i++) {
+      type(op, op.blocks().get(i), op.extents().get(i).type());
+    }
+  }
+
+  private void binary(LowOp.Binary op) {
+    type(op, op.left(), op.result().type());
+    type(op, op.right(), op.result().type());
+    if (arithmetic(op, op.result())) {
+      DType dtype = op.result().dtype();
+      findings.require(
+          allows(op.operator(), dtype),
+          op,
+          "%s does not work on %s.",
+          word(op.operator()),
+          dtype.text());
+    }
+  }
+
+  private static boolean allows(BinaryOperator operator, DType dtype) {
+    return switch (operator) {
+      case ADD, SUB, MUL, DIV, REM, MIN, MAX -> isNumber(dtype);
+      case AND, OR, XOR -> dtype.isInteger() || dtype == DType.BOOL;
+      case SHL, SHR, USHR -> dtype.isInteger();
+    };
+  }
+
+  private void unary(LowOp.Unary op) {
+    type(op, op.operand(), op.result().type());
+    if (arithmetic(op, op.result())) {
+      DType dtype = op.result().dtype();
+      findings.require(
+          allows(op.operator(), dtype),
+          op,
+          "%s does not work on %s.",
+          word(op.operator()),
+          dtype.text());
+    }
+  }
+
+  private static boolean allows(UnaryOperator operator, DType dtype) {
+    return switch (operator) {
+      case NEG, ABS -> isNumber(dtype);
+      case NOT -> dtype.isInteger() || dtype == DType.BOOL;
+      case SQRT, FLOOR, CEIL, TRUNC, RINT -> isComputedFloat(dtype);
+      case POPCOUNT, CLZ -> dtype.isInteger();
+    };
+  }
+
+  private void compare(LowOp.Compare op) {
+    type(op, op.right(), op.left().type());
+    type(op, op.result(), like(op.left(), DType.BOOL));
+    if (arithmetic(op, op.left())) {
+      DType dtype = op.left().dtype();
+      findings.require(
+          allows(op.operator(), dtype),
+          op,
+          "%s does not work on %s.",
+          word(op.operator()),
+          dtype.text());
+    }
+  }
+
+  private static boolean allows(CompareOperator operator, DType dtype) {
+    return switch (operator) {
+      case EQ, NE -> isNumber(dtype) || dtype == DType.BOOL;
+      case LT, LE, GT, GE -> isNumber(dtype);
+      case BELOW -> dtype.isInteger();
+    };
+  }
+
+  private void math(LowOp.Math op) {
+    computedFloat(op, op.result());
+    int arity = op.function().arity();
+    findings.require(
+        op.arguments().size() == arity, op, "%s takes %s arguments.", word(op.function()), arity);
+    for (int i = 0; i < op.arguments().size(); i++) {
+      boolean isExponent = op.function() == MathFunction.LDEXP && i == 1;
+      type(
+          op,
+          op.arguments().get(i),
+          isExponent ? like(op.result(), DType.I32) : op.result().type());
+    }
+  }
+
+  private void bitcast(LowOp.Bitcast op) {
+    if (arithmetic(op, op.operand()) && arithmetic(op, op.result())) {
+      boolean isSameSize =
+          op.operand().lanes() == op.result().lanes()
+              && op.operand().dtype().bytes() == op.result().dtype().bytes();
+      findings.require(isSameSize, op, "The two types differ in size or lanes.");
+    }
+  }
+
+  private void lane(LowOp.Lane op) {
+    if (vector(op, op.vector())) {
+      type(op, op.result(), scalar(op.vector()));
+      findings.require(
+          op.lane() >= 0 && op.lane() < op.vector().lanes(), op, "There is no lane %s.", op.lane());
+    }
+  }
+
+  private void shuffle(LowOp.Shuffle op) {
+    type(op, op.right(), op.left().type());
+    if (arithmetic(op, op.left())) {
+      int lanes = 2 * op.left().lanes();
+      type(op, op.result(), Type.Arithmetic.of(op.left().dtype(), Math.max(1, op.lanes().size())));
+      findings.require(
+          op.lanes().stream().allMatch(lane -> lane >= 0 && lane < lanes),
+          op,
+          "A lane number is not below %s.",
+          lanes);
+    }
+  }
+
+  private void cell(Op op, Value cell, Value content) {
+    if (findings.require(cell.type() instanceof Type.CellType, op, "%s is no variable.", cell)) {
+      type(op, content, ((Type.CellType) cell.type()).content());
+    }
+  }
+
+  private void dim(LowOp.Dim op) {
+    type(op, op.result(), Type.I32);
+    if (tensor(op, op.tensor())) {
+      int rank = op.tensor().buffer().rank();
+      findings.require(
+          op.axis() >= 0 && op.axis() < rank,
+          op,
+          "A tensor of rank %s has no axis %s.",
+          rank,
+          op.axis());
+    }
+  }
+
+  private void onChip(Op op, Value memory, long elements) {
+    findings.require(
+        memory.type() instanceof Type.MemoryType type && type.scope() != Scope.GLOBAL,
+        op,
+        "%s is no on-chip memory.",
+        memory);
+    findings.require(elements > 0, op, "Memory of %s elements cannot be.", elements);
+  }
+
+  private void access(Op op, Value memory, Value index, Value value, @Nullable Value mask) {
+    if (!findings.require(memory.type() instanceof Type.MemoryType, op, "%s is no memory.", memory)
+        || !arithmetic(op, index)
+        || !arithmetic(op, value)) {
+      return;
+    }
+    dtype(op, value, ((Type.MemoryType) memory.type()).element());
+    dtype(op, index, DType.I64);
+    findings.require(
+        index.lanes() == 1 || index.lanes() == value.lanes(),
+        op,
+        "%s indices for %s lanes.",
+        index.lanes(),
+        value.lanes());
+    if (mask != null) {
+      type(op, mask, like(value, DType.BOOL));
+    }
+  }
+
+  private boolean tensor(Op op, Value value) {
+    return findings.require(value.type() instanceof Type.TensorType, op, "%s is no tensor.", value);
+  }
+
+  private void type(Op op, Value value, Type expected) {
+    findings.require(
+        value.type().equals(expected),
+        op,
+        "%s is of type %s, expected %s.",
+        value,
+        Printer.print(value.type()),
+        Printer.print(expected));
+  }
+
+  private void dtype(Op op, Value value, DType expected) {
+    if (arithmetic(op, value)) {
+      findings.require(
+          value.dtype() == expected,
+          op,
+          "%s is of %s, expected %s.",
+          value,
+          value.dtype().text(),
+          expected.text());
+    }
+  }
+
+  private void index(Op op, Value value) {
+    findings.require(
+        value.type().equals(Type.I32) || value.type().equals(Type.I64),
+        op,
+        "%s is of type %s, expected i32 or i64.",
+        value,
+        Printer.print(value.type()));
+  }
+
+  private void integer(Op op, Value value) {
+    findings.require(
+        !(value.type() instanceof Type.Arithmetic type) || type.dtype().isInteger(),
+        op,
+        "%s is no integer.",
+        value);
+  }
+
+  private void computedFloat(Op op, Value value) {
+    findings.require(
+        value.type() instanceof Type.Arithmetic type && isComputedFloat(type.dtype()),
+        op,
+        "%s is no f32 or f64.",
+        value);
+  }
+
+  private boolean vector(Op op, Value value) {
+    return findings.require(value.type() instanceof Type.VectorType, op, "%s is no vector.", value);
+  }
+
+  private boolean arithmetic(Op op, Value value) {
+    return findings.require(
+        value.type() instanceof Type.Arithmetic, op, "%s is no number and no vector.", value);
+  }
+
+  private static String word(Enum<?> operator) {
+    return operator.name().toLowerCase(Locale.ROOT);
+  }
+
+  private static boolean isNumber(DType dtype) {
+    return isComputedFloat(dtype) || dtype.isInteger();
+  }
+
+  /** F16 and BF16 are moved and converted; nothing is computed in them. */
+  private static boolean isComputedFloat(DType dtype) {
+    return dtype == DType.F32 || dtype == DType.F64;
+  }
+
+  private static DType dtypeOf(Value value) {
+    return value.type() instanceof Type.Arithmetic type ? type.dtype() : DType.BOOL;
+  }
+
+  /** The type of {@code value} with another dtype; BOOL where it is not arithmetic. */
+  private static Type like(Value value, DType dtype) {
+    return value.type() instanceof Type.Arithmetic type ? type.with(dtype) : Type.BOOL;
+  }
+
+  private static Type scalar(Value value) {
+    return new Type.ScalarType(dtypeOf(value));
+  }
+}

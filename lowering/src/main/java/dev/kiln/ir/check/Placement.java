@@ -1,0 +1,70 @@
+package dev.kiln.ir.check;
+
+import dev.kiln.ir.Effect;
+import dev.kiln.ir.LowOp;
+import dev.kiln.ir.Op;
+import dev.kiln.ir.Scope;
+import dev.kiln.ir.TileOp;
+import dev.kiln.ir.Type;
+
+/** Which operations may stand where in the nest of bodies. */
+final class Placement {
+  private final Findings findings;
+
+  Placement(Findings findings) {
+    this.findings = findings;
+  }
+
+  /**
+   * Where a body stands.
+   *
+   * @param isGrid inside of a grid
+   * @param isParallel inside of a parallel
+   * @param canLeave inside of a loop that {@code Break} and {@code Continue} may leave from here
+   */
+  record Where(boolean isGrid, boolean isParallel, boolean canLeave) {
+    /** The kernel's own body. */
+    static final Where TOP = new Where(false, false, false);
+
+    /** A body of {@code op}, which stands here. */
+    Where inside(Op op) {
+      return switch (op) {
+        case LowOp.Grid _ -> new Where(true, false, false);
+        case TileOp.Parallel _ -> new Where(isGrid, true, false);
+        case LowOp.For _, LowOp.While _, TileOp.Pipelined _ -> new Where(isGrid, isParallel, true);
+        case LowOp _, TileOp _ -> this;
+      };
+    }
+
+    /** The condition or the update of a {@code While}. */
+    Where condition() {
+      return new Where(isGrid, isParallel, false);
+    }
+  }
+
+  void check(Op op, Where where, boolean isLast) {
+    switch (op) {
+      case LowOp.Grid _ -> findings.require(!where.isGrid(), op, "A grid stands in no other grid.");
+      case LowOp.Break _, LowOp.Continue _ -> {
+        findings.require(isLast, op, "Nothing may follow this in its body.");
+        findings.require(where.canLeave(), op, "There is no loop here that this could leave.");
+      }
+      case TileOp tile ->
+          findings.require(
+              !where.isParallel() || isAllowedInParallel(tile),
+              op,
+              "This tile operation cannot stand in a parallel.");
+      case LowOp _ -> {}
+    }
+  }
+
+  /** Element accesses, views, and tiles that are private to an iteration. */
+  private static boolean isAllowedInParallel(TileOp op) {
+    return switch (op) {
+      case TileOp.LoadElement _, TileOp.StoreElement _, TileOp.AtomicAdd _ -> true;
+      case TileOp.AllocTile alloc ->
+          alloc.tile().type() instanceof Type.TileType tile && tile.scope() == Scope.LOCAL;
+      case TileOp other -> other instanceof Effect.Pure;
+    };
+  }
+}
