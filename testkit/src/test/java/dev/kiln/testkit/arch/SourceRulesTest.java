@@ -1,6 +1,8 @@
 package dev.kiln.testkit.arch;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static dev.kiln.testkit.arch.Findings.assertFinds;
+import static dev.kiln.testkit.arch.Findings.assertNone;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Set;
@@ -38,7 +40,7 @@ class SourceRulesTest {
 
   @Test
   void thereIsCodeToCheck() {
-    assertEquals(true, MAIN.size() > 50, () -> "only %d main sources".formatted(MAIN.size()));
+    assertTrue(MAIN.size() > 50, () -> "only %d main sources".formatted(MAIN.size()));
   }
 
   @Test
@@ -180,16 +182,5 @@ class SourceRulesTest {
     return "class A { int f(int i) {\nreturn switch (i) {\n"
         + "case 1 -> 2;\n".repeat(arms)
         + "};\n} }";
-  }
-
-  private static void assertNone(List<String> findings) {
-    assertEquals("", String.join("\n", findings));
-  }
-
-  private static void assertFinds(String expected, List<String> findings) {
-    assertEquals(
-        true,
-        findings.stream().anyMatch(finding -> finding.contains(expected)),
-        () -> "no '%s' in %s".formatted(expected, findings));
   }
 }
