@@ -26,6 +26,8 @@ class SourceRulesTest {
           "Tile.atomicAdd",
           // two slices and a factor, four times
           "Products.addScaled",
+          // a row and a column, each as a base and a constant
+          "GemmTileBuilder.leftElement",
           "FloatTensor.set",
           "DoubleTensor.set",
           "IntTensor.set",
@@ -57,7 +59,7 @@ class SourceRulesTest {
 
   @Test
   void methodsAreShort() {
-    assertNone(SourceRules.longMethods(ALL));
+    assertNone(SourceRules.longMethods(MAIN));
   }
 
   @Test
