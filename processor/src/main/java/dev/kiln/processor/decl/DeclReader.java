@@ -5,6 +5,7 @@ import dev.kiln.processor.diagnostics.Code;
 import dev.kiln.processor.diagnostics.Diagnostics;
 import dev.kiln.processor.host.SourceText;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import javax.lang.model.element.AnnotationMirror;
@@ -52,7 +53,8 @@ public final class DeclReader {
       MethodDeclaration method,
       Diagnostics diagnostics) {
     checkForm(element, source, method, diagnostics);
-    List<ParameterDecl> parameters = parameters(element, source, method, diagnostics);
+    Set<String> refused = new HashSet<>();
+    List<ParameterDecl> parameters = parameters(element, source, method, refused, diagnostics);
     List<ParameterDecl.Constant> constants =
         parameters.stream()
             .filter(ParameterDecl.Constant.class::isInstance)
@@ -60,7 +62,7 @@ public final class DeclReader {
             .toList();
     String name = element.getSimpleName().toString();
     List<VariantDecl> variants =
-        new VariantReader(constants, targets, diagnostics)
+        new VariantReader(constants, refused, targets, diagnostics)
             .read(
                 name, Syntax.loc(source, method.getName()), rows(element, source, method), source);
     if (diagnostics.hasErrors()) {
@@ -113,6 +115,7 @@ public final class DeclReader {
       ExecutableElement element,
       SourceText source,
       MethodDeclaration method,
+      Set<String> refused,
       Diagnostics diagnostics) {
     ParameterReader reader = new ParameterReader(source, diagnostics);
     List<SingleVariableDeclaration> written =
@@ -121,7 +124,9 @@ public final class DeclReader {
     for (int i = 0; i < written.size(); i++) {
       VariableElement parameter = element.getParameters().get(i);
       ParameterDecl decl = reader.read(parameter, written.get(i));
-      if (decl != null) {
+      if (decl == null) {
+        refused.add(parameter.getSimpleName().toString());
+      } else {
         parameters.add(decl);
       }
     }

@@ -12,6 +12,7 @@ import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import org.eclipse.jdt.core.dom.Annotation;
 import org.eclipse.jdt.core.dom.SingleVariableDeclaration;
@@ -89,12 +90,21 @@ final class ParameterReader {
       return null;
     }
     DType element = fixed == null ? argument((DeclaredType) type) : fixed;
+    if (element == null && isVariable((DeclaredType) type)) {
+      // The kernel has type parameters, which is what is reported.
+      return null;
+    }
     if (element == null) {
       diagnostics.report(Code.TENSOR_DTYPE, typeLoc, name, example == null ? "" : example);
       return null;
     }
     List<String> names = dims == null ? List.of() : dimensions(name, dims, written);
     return new ParameterDecl.Tensor(name, element, names, Syntax.loc(source, written.getName()));
+  }
+
+  private static boolean isVariable(DeclaredType type) {
+    return type.getTypeArguments().stream()
+        .anyMatch(argument -> argument.getKind() == TypeKind.TYPEVAR);
   }
 
   private static @Nullable DType argument(DeclaredType type) {

@@ -22,12 +22,22 @@ final class VariantReader {
   static final String CONTAINER = "dev.kiln.lang.Variant.Rows";
 
   private final List<ParameterDecl.Constant> constants;
+  private final Set<String> refused;
   private final Set<String> targets;
   private final Diagnostics diagnostics;
 
+  /**
+   * A reader for one kernel.
+   *
+   * @param refused names of parameters that were refused, and of which nothing more is said
+   */
   VariantReader(
-      List<ParameterDecl.Constant> constants, Set<String> targets, Diagnostics diagnostics) {
+      List<ParameterDecl.Constant> constants,
+      Set<String> refused,
+      Set<String> targets,
+      Diagnostics diagnostics) {
     this.constants = constants;
+    this.refused = refused;
     this.targets = targets;
     this.diagnostics = diagnostics;
   }
@@ -89,6 +99,9 @@ final class VariantReader {
     String value = equals < 0 ? "" : part.text().substring(equals + 1).strip();
     if (name.isEmpty() || value.isEmpty()) {
       diagnostics.report(Code.VARIANT_MALFORMED, part.loc(), part.text());
+      return;
+    }
+    if (refused.contains(name)) {
       return;
     }
     ParameterDecl.Constant constant = constant(name);

@@ -489,7 +489,7 @@ public enum Code {
   TIMES(
       3001,
       NOTE,
-      "Kernel '{kernel}' was compiled in {total} ms: {steps}.",
+      "Kernel '{kernel}' was compiled in {total} ms.",
       "Leave out '-Akiln.time' to hide this.",
       "Shown by '-Akiln.time'."),
   STOPPED(

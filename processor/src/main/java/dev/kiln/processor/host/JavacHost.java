@@ -6,13 +6,18 @@ import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.VariableTree;
+import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
+import com.sun.source.util.TaskEvent;
+import com.sun.source.util.TaskListener;
 import com.sun.source.util.TreePath;
 import com.sun.source.util.TreeScanner;
 import com.sun.source.util.Trees;
 import dev.kiln.ir.Loc;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.Name;
@@ -22,14 +27,43 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * javac: finds the syntax tree of a place and reports there, so that javac prints its own line and
- * caret. The only class that names {@code com.sun.source}, which a JVM may lack; only {@link Hosts}
- * makes one, when javac itself is there.
+ * caret. The only class that names {@code com.sun.source}, which a JVM may lack; only {@link
+ * Reporter} makes one, when javac itself is there.
+ *
+ * <p>javac leaves out its own checks when a processor has reported an error. Findings are therefore
+ * held back until javac starts to check the first class, so that a mistake in a kernel hides no
+ * mistake elsewhere; when it never gets there they are shown at the end.
  */
 final class JavacHost implements Host {
   private final Trees trees;
+  private final List<Runnable> held = new ArrayList<>();
 
   JavacHost(ProcessingEnvironment javac) {
     trees = Trees.instance(javac);
+    JavacTask.instance(javac).addTaskListener(new Release());
+  }
+
+  /** Shows what was held back at the first event behind annotation processing. */
+  private final class Release implements TaskListener {
+    @Override
+    public void started(TaskEvent event) {
+      if (event.getKind() == TaskEvent.Kind.ANALYZE) {
+        release();
+      }
+    }
+
+    @Override
+    public void finished(TaskEvent event) {
+      if (event.getKind() == TaskEvent.Kind.COMPILATION) {
+        release();
+      }
+    }
+  }
+
+  private void release() {
+    List<Runnable> due = List.copyOf(held);
+    held.clear();
+    due.forEach(Runnable::run);
   }
 
   @Override
@@ -67,8 +101,9 @@ final class JavacHost implements Host {
       return false;
     }
     CompilationUnitTree unit = path.getCompilationUnit();
-    Tree tree = find(unit, loc).tree();
-    trees.printMessage(kind, message, tree == null ? path.getLeaf() : shown(tree), unit);
+    Tree found = find(unit, loc).tree();
+    Tree tree = found == null ? path.getLeaf() : shown(found);
+    held.add(() -> trees.printMessage(kind, message, tree, unit));
     return true;
   }
 

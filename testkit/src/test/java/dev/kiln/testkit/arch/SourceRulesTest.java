@@ -1,8 +1,6 @@
 package dev.kiln.testkit.arch;
 
-import static dev.kiln.testkit.arch.Findings.assertFinds;
-import static dev.kiln.testkit.arch.Findings.assertNone;
-import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import java.util.Set;
@@ -26,8 +24,6 @@ class SourceRulesTest {
           "Tile.atomicAdd",
           // two slices and a factor, four times
           "Products.addScaled",
-          // a row and a column, each as a base and a constant
-          "GemmTileBuilder.leftElement",
           "FloatTensor.set",
           "DoubleTensor.set",
           "IntTensor.set",
@@ -42,7 +38,7 @@ class SourceRulesTest {
 
   @Test
   void thereIsCodeToCheck() {
-    assertTrue(MAIN.size() > 50, () -> "only %d main sources".formatted(MAIN.size()));
+    assertEquals(true, MAIN.size() > 50, () -> "only %d main sources".formatted(MAIN.size()));
   }
 
   @Test
@@ -59,7 +55,7 @@ class SourceRulesTest {
 
   @Test
   void methodsAreShort() {
-    assertNone(SourceRules.longMethods(MAIN));
+    assertNone(SourceRules.longMethods(ALL));
   }
 
   @Test
@@ -184,5 +180,16 @@ class SourceRulesTest {
     return "class A { int f(int i) {\nreturn switch (i) {\n"
         + "case 1 -> 2;\n".repeat(arms)
         + "};\n} }";
+  }
+
+  private static void assertNone(List<String> findings) {
+    assertEquals("", String.join("\n", findings));
+  }
+
+  private static void assertFinds(String expected, List<String> findings) {
+    assertEquals(
+        true,
+        findings.stream().anyMatch(finding -> finding.contains(expected)),
+        () -> "no '%s' in %s".formatted(expected, findings));
   }
 }

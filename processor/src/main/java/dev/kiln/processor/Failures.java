@@ -1,0 +1,35 @@
+package dev.kiln.processor;
+
+import dev.kiln.ir.Loc;
+import dev.kiln.processor.compile.Dumps;
+import dev.kiln.processor.compile.PassFailure;
+import dev.kiln.processor.diagnostics.Code;
+import dev.kiln.processor.diagnostics.Diagnostics;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns what should not happen into a finding with a folder for the report.
+ *
+ * @param dump the user's dump folder; null for a temporary one
+ * @param kernel the qualified name of the method
+ */
+record Failures(@Nullable Path dump, String kernel) {
+
+  /**
+   * Reports a failure of Kiln.
+   *
+   * @param step what failed, in a word or two
+   * @param context what it was working on, for the report
+   */
+  void report(Throwable failure, String step, String context, Loc loc, Diagnostics diagnostics) {
+    Throwable cause = failure instanceof PassFailure ? failure.getCause() : failure;
+    diagnostics.report(
+        Code.INTERNAL,
+        loc,
+        step,
+        kernel,
+        cause == null ? failure : cause,
+        new Dumps(dump, kernel).failure(failure, context));
+  }
+}

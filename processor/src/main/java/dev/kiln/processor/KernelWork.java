@@ -1,0 +1,55 @@
+package dev.kiln.processor;
+
+import dev.kiln.processor.compile.CompiledKernel;
+import dev.kiln.processor.compile.VariantIr;
+import dev.kiln.processor.decl.KernelDecl;
+import dev.kiln.processor.diagnostics.Code;
+import dev.kiln.processor.diagnostics.Diagnostics;
+import dev.kiln.processor.diagnostics.Severity;
+import dev.kiln.processor.host.SourceText;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import javax.lang.model.element.ExecutableElement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One kernel between the steps of a round: what has been made of it and what was found.
+ *
+ * @param source the text that declares it; null when it cannot be read
+ * @param decl the declaration; null when it was refused
+ * @param variants the IR of each variant; empty when the body was refused
+ */
+record KernelWork(
+    ExecutableElement element,
+    @Nullable SourceText source,
+    @Nullable KernelDecl decl,
+    List<VariantIr> variants,
+    Diagnostics diagnostics) {
+  private static final Set<Code> ABOUT_NAMES =
+      EnumSet.of(Code.UNKNOWN_NAME, Code.UNKNOWN_METHOD, Code.UNSUPPORTED_TYPE);
+
+  /** A kernel of which nothing could be made. */
+  static KernelWork refused(
+      ExecutableElement element, @Nullable SourceText source, Diagnostics diagnostics) {
+    return new KernelWork(element, source, null, List.of(), diagnostics);
+  }
+
+  /** The method's qualified name, with the binary name of its class. */
+  String name() {
+    return decl == null
+        ? element.getEnclosingElement() + "." + element.getSimpleName()
+        : decl.owner() + "." + decl.name();
+  }
+
+  /** Whether nothing is wrong but names that another processor may still declare. */
+  boolean mayResolveLater() {
+    return diagnostics.hasErrors()
+        && diagnostics.all().stream()
+            .filter(found -> found.code().severity() == Severity.ERROR)
+            .allMatch(found -> ABOUT_NAMES.contains(found.code()));
+  }
+
+  /** A kernel with what its compilation gave; null when it was refused. */
+  record Done(KernelWork work, @Nullable CompiledKernel compiled) {}
+}

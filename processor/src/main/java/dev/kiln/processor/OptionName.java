@@ -1,0 +1,65 @@
+package dev.kiln.processor;
+
+/**
+ * The processor's options, as {@code -A<key>=<value>}: the table that everything is derived from.
+ */
+enum OptionName {
+  /** What to compile for. */
+  TARGETS("kiln.targets", "cpu", "backend names with commas", "The targets to compile for."),
+  /** What to embed besides the artifacts. */
+  EMBED(
+      "kiln.embed",
+      "stages",
+      "'stages' or 'tile'",
+      "Which IR text goes into the resources: that of every stage, or only the checked one."),
+  /** A folder for IR and code. */
+  DUMP("kiln.dump", "", "a folder", "Writes the IR after each pass and the generated code there."),
+  /** Slow checks. */
+  VERIFY("kiln.verify", "false", "'true' or 'false'", "Checks the IR after each pass."),
+  /** Timings. */
+  TIME("kiln.time", "false", "'true' or 'false'", "Says how long each kernel took."),
+  /** Stopping early. */
+  STOP(
+      "kiln.stop",
+      "",
+      "the name of a stage or a pass",
+      "Ends compilation behind it and writes the IR to the dump folder."),
+  /** Source lines in messages. */
+  EXCERPT(
+      "kiln.excerpt",
+      "auto",
+      "'auto', 'always' or 'never'",
+      "Whether messages carry the source line; 'auto' does it under tools that show none.");
+
+  private final String key;
+  private final String otherwise;
+  private final String expected;
+  private final String about;
+
+  OptionName(String key, String otherwise, String expected, String about) {
+    this.key = key;
+    this.otherwise = otherwise;
+    this.expected = expected;
+    this.about = about;
+  }
+
+  /** The name behind {@code -A}. */
+  String key() {
+    return key;
+  }
+
+  /** The value when the option is not given. */
+  String otherwise() {
+    return otherwise;
+  }
+
+  /** What may be given, in words. */
+  String expected() {
+    return expected;
+  }
+
+  /** What it does, in a sentence. */
+  String about() {
+    return about;
+  }
+}

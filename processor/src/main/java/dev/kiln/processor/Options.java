@@ -1,0 +1,161 @@
+package dev.kiln.processor;
+
+import dev.kiln.ir.Loc;
+import dev.kiln.processor.diagnostics.Code;
+import dev.kiln.processor.diagnostics.Diagnostic;
+import dev.kiln.processor.diagnostics.Suggestion;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The options of one compilation, read and checked once.
+ *
+ * @param targets names of the backends to compile for, at least one, in alphabetical order
+ * @param dump where to write IR and code; null for nowhere
+ * @param stop name of the stage or pass to stop behind; empty for none
+ */
+public record Options(
+    List<String> targets,
+    Embedding embed,
+    @Nullable Path dump,
+    boolean verify,
+    boolean time,
+    String stop,
+    Excerpts excerpt) {
+  private static final String PREFIX = "kiln.";
+  private static final Loc NOWHERE = Loc.text("", 0, 0);
+
+  /** Which IR texts become resources. */
+  public enum Embedding {
+    /** The checked tile IR and that of every stage of every target. */
+    STAGES,
+    /** Only the checked tile IR. */
+    TILE
+  }
+
+  /** Whether messages carry the source line. */
+  public enum Excerpts {
+    /** Where the tool around the compiler shows none. */
+    AUTO,
+    /** Everywhere. */
+    ALWAYS,
+    /** Only where the place cannot be marked. */
+    NEVER
+  }
+
+  /** Options with the findings about them. */
+  record Parsed(Options options, List<Diagnostic> findings) {}
+
+  /**
+   * Reads the options of a compiler, those of other processors among them. Wrong ones are reported
+   * and count as not given.
+   *
+   * @param backends names that {@code kiln.targets} may give
+   * @param stops names that {@code kiln.stop} may give
+   */
+  static Parsed parse(Map<String, String> given, Set<String> backends, Set<String> stops) {
+    Parser parser = new Parser(given);
+    given.keySet().stream().filter(key -> key.startsWith(PREFIX)).sorted().forEach(parser::check);
+    Options options =
+        new Options(
+            parser.names(OptionName.TARGETS, backends),
+            parser.choice(OptionName.EMBED, Embedding.class),
+            parser.path(OptionName.DUMP),
+            parser.flag(OptionName.VERIFY),
+            parser.flag(OptionName.TIME),
+            parser.oneOf(OptionName.STOP, stops),
+            parser.choice(OptionName.EXCERPT, Excerpts.class));
+    return new Parsed(options, List.copyOf(parser.findings));
+  }
+
+  private static final class Parser {
+    private final Map<String, String> given;
+    private final List<Diagnostic> findings = new ArrayList<>();
+
+    Parser(Map<String, String> given) {
+      this.given = given;
+    }
+
+    void check(String key) {
+      List<String> known = Arrays.stream(OptionName.values()).map(OptionName::key).toList();
+      if (!known.contains(key)) {
+        Diagnostic unknown =
+            Diagnostic.of(Code.UNKNOWN_OPTION, NOWHERE, key, String.join(", ", known));
+        findings.add(
+            Suggestion.of(key, known)
+                .map(dev.kiln.processor.diagnostics.Note::of)
+                .map(unknown::withNote)
+                .orElse(unknown));
+      }
+    }
+
+    private String text(OptionName name) {
+      String value = given.get(name.key());
+      return value == null ? name.otherwise() : value.strip();
+    }
+
+    private void refuse(OptionName name, String expected) {
+      findings.add(Diagnostic.of(Code.BAD_OPTION_VALUE, NOWHERE, name.key(), text(name), expected));
+    }
+
+    List<String> names(OptionName name, Set<String> known) {
+      TreeSet<String> wanted =
+          Arrays.stream(text(name).split(","))
+              .map(String::strip)
+              .filter(part -> !part.isEmpty())
+              .collect(Collectors.toCollection(TreeSet::new));
+      if (wanted.isEmpty() || !known.containsAll(wanted)) {
+        refuse(name, "names from " + String.join(", ", new TreeSet<>(known)) + " with commas");
+        return List.of(name.otherwise());
+      }
+      return List.copyOf(wanted);
+    }
+
+    <E extends Enum<E>> E choice(OptionName name, Class<E> type) {
+      for (E constant : type.getEnumConstants()) {
+        if (constant.name().equalsIgnoreCase(text(name))) {
+          return constant;
+        }
+      }
+      refuse(name, name.expected());
+      return Enum.valueOf(type, name.otherwise().toUpperCase(java.util.Locale.ROOT));
+    }
+
+    boolean flag(OptionName name) {
+      // "-Akiln.time" without a value means yes.
+      boolean isNamedOnly = given.containsKey(name.key()) && given.get(name.key()) == null;
+      String value = text(name);
+      if (!isNamedOnly && !value.equals("true") && !value.equals("false")) {
+        refuse(name, name.expected());
+      }
+      return isNamedOnly || value.equals("true");
+    }
+
+    @Nullable Path path(OptionName name) {
+      String value = text(name);
+      try {
+        return value.isEmpty() ? null : Path.of(value);
+      } catch (InvalidPathException malformed) {
+        refuse(name, name.expected());
+        return null;
+      }
+    }
+
+    String oneOf(OptionName name, Set<String> known) {
+      String value = text(name);
+      if (!value.isEmpty() && !known.contains(value)) {
+        refuse(name, "one of " + String.join(", ", known));
+        return "";
+      }
+      return value;
+    }
+  }
+}

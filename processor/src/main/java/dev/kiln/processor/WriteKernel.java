@@ -1,0 +1,87 @@
+package dev.kiln.processor;
+
+import dev.kiln.ir.Loc;
+import dev.kiln.processor.compile.CompiledKernel;
+import dev.kiln.processor.decl.KernelDecl;
+import dev.kiln.processor.decl.Syntax;
+import dev.kiln.processor.diagnostics.Code;
+import dev.kiln.processor.diagnostics.Diagnostic;
+import dev.kiln.processor.emit.KernelFiles;
+import dev.kiln.processor.host.Reporter;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import javax.annotation.processing.FilerException;
+import javax.annotation.processing.ProcessingEnvironment;
+import org.jspecify.annotations.Nullable;
+
+/** Last step: shows the findings of a kernel and writes its files. One a round. */
+final class WriteKernel {
+  private final Reporter reporter;
+  private final KernelFiles files;
+  private final Launchers launchers;
+
+  /** Which kernel each launcher written so far belongs to. Lives for the whole compilation. */
+  static final class Launchers {
+    private final Map<String, String> kernels = new HashMap<>();
+
+    /** Takes a name for a kernel; the other kernel when it is taken. */
+    private @Nullable String take(String launcher, String kernel) {
+      return kernels.putIfAbsent(launcher, kernel);
+    }
+  }
+
+  WriteKernel(ProcessingEnvironment environment, Reporter reporter, Launchers launchers) {
+    this.reporter = reporter;
+    this.files = new KernelFiles(environment.getFiler(), environment.getElementUtils());
+    this.launchers = launchers;
+  }
+
+  void run(KernelWork.Done done) {
+    KernelWork work = done.work();
+    work.diagnostics().all().forEach(found -> show(found, work));
+    String launcher = files.launcherOf(work.element());
+    String other = launchers.take(launcher, work.name());
+    if (other != null) {
+      show(clash(work, launcher, "that of kernel '" + other + "'"), work);
+      return;
+    }
+    write(done, launcher);
+  }
+
+  private void write(KernelWork.Done done, String launcher) {
+    KernelWork work = done.work();
+    KernelDecl decl = work.decl();
+    CompiledKernel compiled = done.compiled();
+    try {
+      if (decl == null || compiled == null) {
+        files.writeFailed(work.element());
+      } else {
+        files.write(decl, compiled);
+      }
+    } catch (FilerException taken) {
+      show(clash(work, launcher, "another class of this build"), work);
+    } catch (IOException unwritable) {
+      String reason = String.valueOf(unwritable.getMessage());
+      show(Diagnostic.of(Code.WRITE_FAILED, name(work), launcher, reason), work);
+    }
+  }
+
+  private static Diagnostic clash(KernelWork work, String launcher, String other) {
+    return Diagnostic.of(Code.LAUNCHER_CLASH, name(work), launcher, other);
+  }
+
+  /** The method's name in the source; nowhere when that was not read. */
+  private static Loc name(KernelWork work) {
+    KernelDecl decl = work.decl();
+    return decl == null ? Loc.text("", 0, 0) : Syntax.loc(decl.source(), decl.method().getName());
+  }
+
+  private void show(Diagnostic found, KernelWork work) {
+    if (work.source() == null || found.loc().end() == 0) {
+      reporter.report(found, work.element());
+    } else {
+      reporter.report(found, work.element(), work.source());
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package dev.kiln.processor.compile;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What of the processor's options matters here.
+ *
+ * @param dump where to write IR and code; null for nowhere
+ * @param stop name of the stage or pass to stop behind; empty for none
+ * @param embedStages whether the text of each stage is wanted
+ * @param verify whether the IR is checked after each pass
+ */
+public record CompileSettings(
+    @Nullable Path dump, String stop, boolean embedStages, boolean verify) {}
