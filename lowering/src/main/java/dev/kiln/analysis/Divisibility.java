@@ -51,9 +51,7 @@ public final class Divisibility {
   private int result(Op op) {
     return switch (op) {
       case LowOp.Constant constant ->
-          constant.value().bits() == 0
-              ? MOST
-              : Long.numberOfTrailingZeros(constant.value().bits());
+          constant.value().bits() == 0 ? MOST : Long.numberOfTrailingZeros(constant.value().bits());
       case LowOp.Splat splat -> log2(splat.scalar());
       case LowOp.Cast cast when cast.operand().dtype().isInteger() -> log2(cast.operand());
       case LowOp.Select select -> Math.min(log2(select.whenTrue()), log2(select.whenFalse()));

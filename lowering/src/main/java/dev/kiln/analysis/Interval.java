@@ -53,13 +53,16 @@ public record Interval(long low, long high) {
     long low = this.low + other.low;
     long high = this.high + other.high;
     boolean overflows =
-        ((this.low ^ low) & (other.low ^ low)) < 0 || ((this.high ^ high) & (other.high ^ high)) < 0;
+        ((this.low ^ low) & (other.low ^ low)) < 0
+            || ((this.high ^ high) & (other.high ^ high)) < 0;
     return overflows ? of(DType.I64) : new Interval(low, high);
   }
 
   /** Differences of the two, or everything when one might leave I64. */
   public Interval minus(Interval other) {
-    return other.contains(Long.MIN_VALUE) ? of(DType.I64) : plus(new Interval(-other.high, -other.low));
+    return other.contains(Long.MIN_VALUE)
+        ? of(DType.I64)
+        : plus(new Interval(-other.high, -other.low));
   }
 
   /** Products of the two, or everything when one might leave I64. */

@@ -72,7 +72,9 @@ public final class Ranges {
       case LowOp.For loop ->
           byId.put(
               loop.index().id(),
-              new Interval(of(loop.lower()).low(), Math.max(of(loop.upper()).high() - 1, Long.MIN_VALUE + 1)));
+              new Interval(
+                  of(loop.lower()).low(),
+                  Math.max(of(loop.upper()).high() - 1, Long.MIN_VALUE + 1)));
       case LowOp.DeclareCell cell -> write(cell.cell(), cell.initial());
       case LowOp.WriteCell write -> write(write.cell(), write.value());
       case TileOp ignored -> results(op);
@@ -165,8 +167,7 @@ public final class Ranges {
     int bits = unary.operand().dtype().bits();
     return switch (unary.operator()) {
       case NEG -> Interval.point(0).minus(x);
-      case NOT ->
-          unary.operand().dtype() == DType.BOOL ? all : Interval.point(-1).minus(x);
+      case NOT -> unary.operand().dtype() == DType.BOOL ? all : Interval.point(-1).minus(x);
       case ABS -> magnitude(x);
       case POPCOUNT, CLZ -> new Interval(0, bits);
       case SQRT, FLOOR, CEIL, TRUNC, RINT -> all;
@@ -201,8 +202,10 @@ public final class Ranges {
       case REM -> remainder(a, b);
       case MIN -> new Interval(Math.min(a.low(), b.low()), Math.min(a.high(), b.high()));
       case MAX -> new Interval(Math.max(a.low(), b.low()), Math.max(a.high(), b.high()));
-      case AND -> b.low() >= 0 ? new Interval(0, a.low() >= 0 ? Math.min(a.high(), b.high()) : b.high())
-          : a.low() >= 0 ? new Interval(0, a.high()) : all;
+      case AND ->
+          b.low() >= 0
+              ? new Interval(0, a.low() >= 0 ? Math.min(a.high(), b.high()) : b.high())
+              : a.low() >= 0 ? new Interval(0, a.high()) : all;
       case OR, XOR ->
           a.low() >= 0 && b.low() >= 0 ? new Interval(0, ones(a.high() | b.high())) : all;
       case SHL -> shiftedLeft(a, b, left.dtype());

@@ -5,12 +5,10 @@ import dev.kiln.ir.Body;
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.Op;
 import dev.kiln.ir.Ops;
-import dev.kiln.ir.OpShape;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import dev.kiln.layout.Layout;
-import dev.kiln.pass.Context;
 import dev.kiln.pass.Fact;
 import dev.kiln.pass.Machine;
 import dev.kiln.pass.Pass;
@@ -78,8 +76,7 @@ public final class InferLayouts {
   }
 
   private void decide(Op op, LayoutRules rules, Machine machine, Map<Integer, Type> types) {
-    if (op instanceof TileOp.AllocTile alloc
-        && alloc.tile().type() instanceof Type.TileType tile) {
+    if (op instanceof TileOp.AllocTile alloc && alloc.tile().type() instanceof Type.TileType tile) {
       List<LayoutDemand> wishes = demands.getOrDefault(alloc.tile(), List.of());
       Layout layout = wishes.isEmpty() ? rules.free(tile, machine) : choose(alloc, wishes);
       types.put(

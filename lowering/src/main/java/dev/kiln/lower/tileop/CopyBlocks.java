@@ -139,7 +139,6 @@ record CopyBlocks(CopySide source, CopySide target, int along, int across, int l
                         lanes,
                         (innermost, j) ->
                             body.accept(
-                                innermost,
-                                Side.with(Side.with(indices, outer, i), inner, j)))));
+                                innermost, Side.with(Side.with(indices, outer, i), inner, j)))));
   }
 }

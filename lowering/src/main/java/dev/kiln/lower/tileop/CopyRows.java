@@ -28,8 +28,7 @@ record CopyRows(CopySide source, CopySide target, int axis, int lanes) implement
         out,
         (row, indices) -> {
           for (Strip strip : Strip.of(extent(), lanes, steps)) {
-            strip.loop(
-                row, (body, index) -> step(Side.with(indices, axis, index), strip, body));
+            strip.loop(row, (body, index) -> step(Side.with(indices, axis, index), strip, body));
           }
         });
   }
@@ -62,11 +61,7 @@ record CopyRows(CopySide source, CopySide target, int axis, int lanes) implement
   }
 
   private void guardedStep(
-      List<Value> indices,
-      Value index,
-      CopySide.Range read,
-      CopySide.Range write,
-      OpBuilder out) {
+      List<Value> indices, Value index, CopySide.Range read, CopySide.Range write, OpBuilder out) {
     List<Value> at = Side.with(indices, axis, index);
     Value isInside =
         out.binary(
@@ -87,8 +82,7 @@ record CopyRows(CopySide source, CopySide target, int axis, int lanes) implement
   }
 
   /** The range along the row at {@code indices}; empty when the row itself is outside. */
-  private CopySide.Range inRow(
-      List<CopySide.Range> ranges, List<Value> indices, OpBuilder out) {
+  private CopySide.Range inRow(List<CopySide.Range> ranges, List<Value> indices, OpBuilder out) {
     CopySide.Range along = ranges.get(axis);
     Value high = along.high();
     for (int other = 0; other < ranges.size(); other++) {

@@ -87,8 +87,7 @@ record CopySide(Side side, Shape extents) {
     Value end = Indices.plus(origin, count(baseAxis), out);
     Value below = out.compare(CompareOperator.LE, end, extent);
     return side.isAnchored(baseAxis)
-        ? out.binary(
-            BinaryOperator.AND, out.compare(CompareOperator.GE, origin, out.i64(0)), below)
+        ? out.binary(BinaryOperator.AND, out.compare(CompareOperator.GE, origin, out.i64(0)), below)
         : below;
   }
 

@@ -71,8 +71,7 @@ final class GemmTileBuilder {
         ofRow.add(
             areNeighbours && stride != 0
                 ? Indices.plus(first, r * stride + (long) v * tile.lanes(), out)
-                : accumulator.offset(
-                    Indices.plus(row, r, out), columnOf(column, v, out), out));
+                : accumulator.offset(Indices.plus(row, r, out), columnOf(column, v, out), out));
       }
       offsets.add(ofRow);
     }

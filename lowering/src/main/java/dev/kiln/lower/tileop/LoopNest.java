@@ -33,7 +33,6 @@ final class LoopNest {
     List<Integer> rest = axes.subList(1, axes.size());
     new Strip(0, shape.extent(axis), 1, 1)
         .loop(
-            out,
-            (inner, index) -> over(shape, rest, Side.with(indices, axis, index), inner, body));
+            out, (inner, index) -> over(shape, rest, Side.with(indices, axis, index), inner, body));
   }
 }

@@ -44,8 +44,7 @@ final class LowerCopy {
     throw new IllegalStateException("neither side of the copy at " + copy.loc() + " has extents");
   }
 
-  private static @Nullable Value both(
-      @Nullable Value left, @Nullable Value right, OpBuilder out) {
+  private static @Nullable Value both(@Nullable Value left, @Nullable Value right, OpBuilder out) {
     if (left == null || right == null) {
       return left == null ? right : left;
     }
@@ -55,8 +54,7 @@ final class LowerCopy {
   private static CopyMove move(CopySide source, CopySide target, LoweringContext context) {
     Shape extents = source.extents();
     int lanes =
-        Math.min(
-            context.lanes(source.side().storage()), context.lanes(target.side().storage()));
+        Math.min(context.lanes(source.side().storage()), context.lanes(target.side().storage()));
     int common = longest(source, target, lanes);
     if (common >= 0) {
       int fitting = Math.min(lanes, Integer.highestOneBit(extents.extent(common)));

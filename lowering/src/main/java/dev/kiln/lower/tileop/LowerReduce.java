@@ -36,8 +36,7 @@ final class LowerReduce {
     this.target = Side.of(reduce.target(), out, context);
     this.shape = ((Type.TileType) reduce.source().type()).shape();
     this.computed = source.element().computed();
-    this.lanes =
-        Math.min(context.lanes(computed), context.lanes(source.storage()));
+    this.lanes = Math.min(context.lanes(computed), context.lanes(source.storage()));
   }
 
   static void lower(TileOp.Reduce reduce, OpBuilder out, LoweringContext context) {
@@ -95,8 +94,7 @@ final class LowerReduce {
   private List<Value> pairs(List<Value> sums, OpBuilder out) {
     var joined = new ArrayList<Value>();
     for (int i = 0; i < sums.size(); i += 2) {
-      joined.add(
-          i + 1 < sums.size() ? combine(sums.get(i), sums.get(i + 1), out) : sums.get(i));
+      joined.add(i + 1 < sums.size() ? combine(sums.get(i), sums.get(i + 1), out) : sums.get(i));
     }
     return joined;
   }

@@ -13,15 +13,14 @@ import dev.kiln.ir.Value;
 import dev.kiln.ir.Values;
 import dev.kiln.layout.Layout;
 import dev.kiln.pass.Machine;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * What the lowerings of one run of the pass share: the machine, analyses of the kernel
- * as it came in, and where its buffers lie. A base is a tensor parameter or a tile as allocated,
- * never a view. Offsets are counted in stored elements.
+ * What the lowerings of one run of the pass share: the machine, analyses of the kernel as it came
+ * in, and where its buffers lie. A base is a tensor parameter or a tile as allocated, never a view.
+ * Offsets are counted in stored elements.
  */
 public final class LoweringContext {
   private final Machine machine;
@@ -89,8 +88,7 @@ public final class LoweringContext {
   /** Makes the memory of a tile; {@link #memory} gives it from here on. */
   void allocate(Value tile, OpBuilder out) {
     Type.TileType type = (Type.TileType) tile.type();
-    Value memory =
-        values.value(new Type.MemoryType(type.storage(), type.scope()), tile.hint());
+    Value memory = values.value(new Type.MemoryType(type.storage(), type.scope()), tile.hint());
     long elements = type.layout().size(type.shape().extents());
     out.add(new LowOp.AllocMemory(memory, elements, out.loc()));
     memories.put(tile, memory);

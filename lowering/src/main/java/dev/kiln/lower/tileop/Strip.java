@@ -28,8 +28,7 @@ record Strip(long from, long to, int lanes, int vectors) {
     return strips;
   }
 
-  private static long append(
-      List<Strip> strips, long from, long extent, int lanes, int vectors) {
+  private static long append(List<Strip> strips, long from, long extent, int lanes, int vectors) {
     long step = (long) lanes * vectors;
     long to = from + (extent - from) / step * step;
     if (to > from) {
@@ -46,7 +45,9 @@ record Strip(long from, long to, int lanes, int vectors) {
     return to - from == step();
   }
 
-  /** Runs {@code body} for every step with the index of its first element, without a loop of one. */
+  /**
+   * Runs {@code body} for every step with the index of its first element, without a loop of one.
+   */
   void loop(OpBuilder out, OpBuilder.LoopBody body) {
     if (isSingle()) {
       body.fill(out, out.i64(from));

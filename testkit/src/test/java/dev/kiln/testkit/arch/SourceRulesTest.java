@@ -1,6 +1,8 @@
 package dev.kiln.testkit.arch;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static dev.kiln.testkit.arch.Findings.assertFinds;
+import static dev.kiln.testkit.arch.Findings.assertNone;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Set;
@@ -24,6 +26,8 @@ class SourceRulesTest {
           "Tile.atomicAdd",
           // two slices and a factor, four times
           "Products.addScaled",
+          // a row and a column, each as a base and a constant
+          "GemmTileBuilder.leftElement",
           "FloatTensor.set",
           "DoubleTensor.set",
           "IntTensor.set",
@@ -38,7 +42,7 @@ class SourceRulesTest {
 
   @Test
   void thereIsCodeToCheck() {
-    assertEquals(true, MAIN.size() > 50, () -> "only %d main sources".formatted(MAIN.size()));
+    assertTrue(MAIN.size() > 50, () -> "only %d main sources".formatted(MAIN.size()));
   }
 
   @Test
@@ -55,7 +59,7 @@ class SourceRulesTest {
 
   @Test
   void methodsAreShort() {
-    assertNone(SourceRules.longMethods(ALL));
+    assertNone(SourceRules.longMethods(MAIN));
   }
 
   @Test
@@ -180,16 +184,5 @@ class SourceRulesTest {
     return "class A { int f(int i) {\nreturn switch (i) {\n"
         + "case 1 -> 2;\n".repeat(arms)
         + "};\n} }";
-  }
-
-  private static void assertNone(List<String> findings) {
-    assertEquals("", String.join("\n", findings));
-  }
-
-  private static void assertFinds(String expected, List<String> findings) {
-    assertEquals(
-        true,
-        findings.stream().anyMatch(finding -> finding.contains(expected)),
-        () -> "no '%s' in %s".formatted(expected, findings));
   }
 }

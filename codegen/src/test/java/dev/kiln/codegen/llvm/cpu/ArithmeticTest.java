@@ -233,7 +233,7 @@ class ArithmeticTest {
           (x, y) ->
               dtype.isFloat()
                   ? floatBinary(operator, dtype, x, y)
-                  : integerBinary(operator, dtype, x, divides ? y & 0xFFFF | 1 : y));
+                  : integerBinary(operator, dtype, x, divides ? (y & 0xFFFF) | 1 : y));
     }
   }
 
