@@ -1,13 +1,14 @@
 package dev.kiln.lower.tileop;
 
-import dev.kiln.ir.BinaryOperator;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.OpBuilder;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Moves square blocks that are transposed in registers, where the source has neighbours along one
@@ -31,33 +32,27 @@ record CopyBlocks(CopySide source, CopySide target, int along, int across, int l
 
   @Override
   public void guarded(OpBuilder out) {
-    List<CopySide.Range> readable = source.ranges(out);
-    List<CopySide.Range> writable = target.ranges(out);
+    CopyRanges readable = source.ranges(out);
+    CopyRanges writable = target.ranges(out);
+    var counts = new ArrayList<>(Collections.nCopies(source.extents().rank(), 1));
+    counts.set(along, lanes);
+    counts.set(across, lanes);
     blocks(
         out,
         (body, indices) -> {
           Value isInside =
-              body.binary(
-                  BinaryOperator.AND,
-                  holdsBlock(readable, indices, body),
-                  holdsBlock(writable, indices, body));
-          body.add(
-              new LowOp.If(
-                  isInside,
-                  body.nested(inner -> block(inner, indices)),
-                  body.nested(inner -> maskedBlock(inner, indices, readable, writable)),
-                  body.loc()));
+              Indices.and(
+                  readable.contain(indices, counts, body),
+                  writable.contain(indices, counts, body),
+                  body);
+          if (isInside == null) {
+            block(body, indices);
+          } else {
+            var whole = body.nested(inner -> block(inner, indices));
+            var masked = body.nested(inner -> maskedBlock(inner, indices, readable, writable));
+            body.add(new LowOp.If(isInside, whole, masked, body.loc()));
+          }
         });
-  }
-
-  private Value holdsBlock(List<CopySide.Range> ranges, List<Value> indices, OpBuilder out) {
-    Value all = null;
-    for (int axis = 0; axis < ranges.size(); axis++) {
-      long count = axis == along || axis == across ? lanes : 1;
-      Value fits = CopySide.contains(ranges.get(axis), indices.get(axis), count, out);
-      all = all == null ? fits : out.binary(BinaryOperator.AND, all, fits);
-    }
-    return java.util.Objects.requireNonNull(all);
   }
 
   private void block(OpBuilder out, List<Value> indices) {
@@ -75,10 +70,7 @@ record CopyBlocks(CopySide source, CopySide target, int along, int across, int l
   }
 
   private void maskedBlock(
-      OpBuilder out,
-      List<Value> indices,
-      List<CopySide.Range> readable,
-      List<CopySide.Range> writable) {
+      OpBuilder out, List<Value> indices, CopyRanges readable, CopyRanges writable) {
     var rows = new ArrayList<Value>();
     for (int r = 0; r < lanes; r++) {
       List<Value> at = Side.moved(indices, across, r, out);
@@ -95,17 +87,11 @@ record CopyBlocks(CopySide source, CopySide target, int along, int across, int l
   }
 
   /** The lanes of a vector along {@code axis} that lie inside on every axis. */
-  private Value lineMask(
-      List<CopySide.Range> ranges, List<Value> indices, int axis, OpBuilder out) {
-    CopySide.Range range = ranges.get(axis);
-    Value high = range.high();
-    for (int other = 0; other < ranges.size(); other++) {
-      if (other != axis) {
-        Value isInside = CopySide.contains(ranges.get(other), indices.get(other), 1, out);
-        high = out.select(isInside, high, out.i64(0));
-      }
-    }
-    return CopySide.mask(new CopySide.Range(range.low(), high), indices.get(axis), lanes, out);
+  private @Nullable Value lineMask(
+      CopyRanges ranges, List<Value> indices, int axis, OpBuilder out) {
+    int other = axis == along ? across : along;
+    CopyRanges whole = ranges.withWhole(other, lanes, out);
+    return whole.inLine(indices, axis, out).mask(indices.get(axis), axis, lanes, out);
   }
 
   private int extent(int axis) {

@@ -1,10 +1,10 @@
 package dev.kiln.lower.tileop;
 
-import dev.kiln.ir.BinaryOperator;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.OpBuilder;
 import dev.kiln.ir.Value;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.BiConsumer;
 
@@ -45,53 +45,41 @@ record CopyRows(CopySide source, CopySide target, int axis, int lanes) implement
 
   @Override
   public void guarded(OpBuilder out) {
-    List<CopySide.Range> readable = source.ranges(out);
-    List<CopySide.Range> writable = target.ranges(out);
+    CopyRanges readable = source.ranges(out);
+    CopyRanges writable = target.ranges(out);
     rows(
         out,
         (row, indices) -> {
-          CopySide.Range read = inRow(readable, indices, row);
-          CopySide.Range write = inRow(writable, indices, row);
+          CopyRanges read = readable.inLine(indices, axis, row);
+          CopyRanges write = writable.inLine(indices, axis, row);
           row.loop(
               row.i64(0),
               row.i64(extent()),
               lanes,
-              (body, index) -> guardedStep(indices, index, read, write, body));
+              (body, index) -> guardedStep(Side.with(indices, axis, index), read, write, body));
         });
   }
 
-  private void guardedStep(
-      List<Value> indices, Value index, CopySide.Range read, CopySide.Range write, OpBuilder out) {
-    List<Value> at = Side.with(indices, axis, index);
+  private void guardedStep(List<Value> at, CopyRanges read, CopyRanges write, OpBuilder out) {
+    var counts = new ArrayList<>(Collections.nCopies(at.size(), 1));
+    counts.set(axis, lanes);
     Value isInside =
-        out.binary(
-            BinaryOperator.AND,
-            CopySide.contains(read, index, lanes, out),
-            CopySide.contains(write, index, lanes, out));
-    var whole = out.nested(body -> step(at, new Strip(0, lanes, lanes, 1), body));
-    var masked =
-        out.nested(
-            body -> {
-              Value reads = CopySide.mask(read, index, lanes, body);
-              Value writes = CopySide.mask(write, index, lanes, body);
-              Value raw = source.side().load(source.offset(at, body), lanes, reads, body);
-              Value converted = CopyMove.convert(raw, source.side(), target.side(), body);
-              body.store(target.side().memory(), target.offset(at, body), converted, writes);
-            });
-    out.add(new LowOp.If(isInside, whole, masked, out.loc()));
+        Indices.and(read.contain(at, counts, out), write.contain(at, counts, out), out);
+    if (isInside == null || lanes == 1) {
+      maskedStep(at, read, write, out);
+    } else {
+      var whole = out.nested(body -> step(at, new Strip(0, lanes, lanes, 1), body));
+      var masked = out.nested(body -> maskedStep(at, read, write, body));
+      out.add(new LowOp.If(isInside, whole, masked, out.loc()));
+    }
   }
 
-  /** The range along the row at {@code indices}; empty when the row itself is outside. */
-  private CopySide.Range inRow(List<CopySide.Range> ranges, List<Value> indices, OpBuilder out) {
-    CopySide.Range along = ranges.get(axis);
-    Value high = along.high();
-    for (int other = 0; other < ranges.size(); other++) {
-      if (other != axis) {
-        Value isInside = CopySide.contains(ranges.get(other), indices.get(other), 1, out);
-        high = out.select(isInside, high, out.i64(0));
-      }
-    }
-    return new CopySide.Range(along.low(), high);
+  private void maskedStep(List<Value> at, CopyRanges read, CopyRanges write, OpBuilder out) {
+    Value reads = read.mask(at.get(axis), axis, lanes, out);
+    Value writes = write.mask(at.get(axis), axis, lanes, out);
+    Value raw = source.side().load(source.offset(at, out), lanes, reads, out);
+    Value converted = CopyMove.convert(raw, source.side(), target.side(), out);
+    out.store(target.side().memory(), target.offset(at, out), converted, writes);
   }
 
   private int extent() {

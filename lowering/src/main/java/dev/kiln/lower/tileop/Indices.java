@@ -6,6 +6,7 @@ import dev.kiln.ir.OpBuilder;
 import dev.kiln.ir.Value;
 import dev.kiln.layout.Layout;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Arithmetic on I64 indices, scalars or vectors. */
 final class Indices {
@@ -43,6 +44,14 @@ final class Indices {
   /** {@code index * factor} for a scalar factor. */
   static Value times(Value index, Value factor, OpBuilder out) {
     return multiply(index, out.splat(factor, index.lanes()), out);
+  }
+
+  /** Both conditions; null stands for one that always holds. */
+  static @Nullable Value and(@Nullable Value left, @Nullable Value right, OpBuilder out) {
+    if (left == null || right == null) {
+      return left == null ? right : left;
+    }
+    return out.binary(BinaryOperator.AND, left, right);
   }
 
   /** The offset of indices that are not negative and of one type. */

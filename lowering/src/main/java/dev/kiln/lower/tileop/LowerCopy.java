@@ -1,13 +1,11 @@
 package dev.kiln.lower.tileop;
 
-import dev.kiln.ir.BinaryOperator;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.OpBuilder;
 import dev.kiln.ir.Shape;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Moves a tile or region to another: by vectors along an axis on which both sides have neighbours,
@@ -25,7 +23,7 @@ final class LowerCopy {
     CopySide source = CopySide.of(copy.source(), extents, out, context);
     CopySide target = CopySide.of(copy.target(), extents, out, context);
     CopyMove move = move(source, target, context);
-    Value isInside = both(source.isAllInside(out), target.isAllInside(out), out);
+    Value isInside = Indices.and(source.isAllInside(out), target.isAllInside(out), out);
     if (isInside == null) {
       move.plain(out);
     } else {
@@ -42,13 +40,6 @@ final class LowerCopy {
       return tile.shape();
     }
     throw new IllegalStateException("neither side of the copy at " + copy.loc() + " has extents");
-  }
-
-  private static @Nullable Value both(@Nullable Value left, @Nullable Value right, OpBuilder out) {
-    if (left == null || right == null) {
-      return left == null ? right : left;
-    }
-    return out.binary(BinaryOperator.AND, left, right);
   }
 
   private static CopyMove move(CopySide source, CopySide target, LoweringContext context) {
