@@ -105,7 +105,10 @@ public sealed interface LowOp extends Op {
   /** 0, 1, 2, ... by lane. */
   record Lanes(@Result Value result, Loc loc) implements LowOp, Effect.Pure {}
 
-  /** All lanes combined to a scalar, pairwise (lower half with upper half, again and again). */
+  /**
+   * All lanes combined to a scalar, pairwise (lower half with upper half, again and again). Of
+   * truth values only MAX, whether any lane is true, and MIN, whether all are.
+   */
   record ReduceLanes(@Result Value result, ReduceKind kind, Value vector, Loc loc)
       implements LowOp, Effect.Pure {}
 
@@ -151,7 +154,8 @@ public sealed interface LowOp extends Op {
 
   /**
    * Reads memory at an I64 index counted in elements. A scalar index and a vector result read
-   * neighbours; an index vector gathers. Lanes whose mask is false read zero and touch no memory.
+   * neighbours; an index vector gathers. Lanes whose mask is false read zero and touch no memory;
+   * the mask has a truth value for each lane of the result, one for a scalar.
    */
   record Load(@Result Value result, Value memory, Value index, @Nullable Value mask, Loc loc)
       implements LowOp, Effect.Reads {}

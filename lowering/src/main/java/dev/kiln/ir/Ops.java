@@ -60,6 +60,18 @@ public final class Ops {
             component.role() == OpShape.Role.OPERAND ? mapValues(part, map) : part);
   }
 
+  /** {@code op} with its own operands and results mapped, not what its bodies read or define. */
+  public static Op rename(Op op, UnaryOperator<Value> operands, UnaryOperator<Value> results) {
+    return rebuild(
+        op,
+        (component, part) ->
+            switch (component.role()) {
+              case OPERAND -> mapValues(part, operands);
+              case RESULT -> mapValues(part, results);
+              case ARGUMENT, BODY, LOC, ATTRIBUTE -> part;
+            });
+  }
+
   /** As {@link #mapOperands}, for everything nested too. */
   public static Body mapAllOperands(Body body, UnaryOperator<Value> map) {
     return flatMap(
