@@ -1,0 +1,131 @@
+package dev.kiln.runtime;
+
+import dev.kiln.lang.BOOL;
+import dev.kiln.lang.BoolTensor;
+import dev.kiln.lang.DoubleTensor;
+import dev.kiln.lang.F64;
+import dev.kiln.lang.FloatTensor;
+import dev.kiln.lang.FloatType;
+import dev.kiln.lang.I64;
+import dev.kiln.lang.IntTensor;
+import dev.kiln.lang.IntType;
+import dev.kiln.lang.LongTensor;
+import dev.kiln.lang.Memory;
+import dev.kiln.runtime.cpu.BlockPool;
+import java.lang.foreign.MemorySegment;
+import java.nio.Buffer;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * The CPU with a number of threads: the one that launches and daemon threads of its own, which
+ * sleep when there is nothing to do.
+ *
+ * <p>A launch of one block, and every launch on a device of one thread, runs on the thread that
+ * launches. A launch is complete when it returns. All CPU devices share one memory.
+ */
+public final class CpuDevice extends Device {
+
+  private static final ConcurrentMap<Integer, CpuDevice> DEVICES = new ConcurrentHashMap<>();
+
+  static final CpuDevice DEFAULT =
+      ofThreads(
+          Settings.READ.cpuThreads() > 0
+              ? Settings.READ.cpuThreads()
+              : Runtime.getRuntime().availableProcessors());
+
+  private final BlockPool pool;
+
+  private CpuDevice(int threads) {
+    this.pool = new BlockPool(threads);
+  }
+
+  private static CpuDevice ofThreads(int threads) {
+    return DEVICES.computeIfAbsent(threads, CpuDevice::new);
+  }
+
+  /**
+   * The CPU with another number of threads; the same number gives the same device.
+   *
+   * @throws IllegalArgumentException if there would be no thread
+   */
+  public CpuDevice withThreads(int threads) {
+    if (threads < 1) {
+      throw new IllegalArgumentException("Expected 1 or more threads, found " + threads + ".");
+    }
+    return ofThreads(threads);
+  }
+
+  @Override
+  public String name() {
+    return Memory.CPU;
+  }
+
+  @Override
+  public int cores() {
+    return pool.threads();
+  }
+
+  /** A tensor over native memory of somebody else's, which must outlive its use. */
+  public <T extends FloatType> FloatTensor<T> wrap(T dtype, MemorySegment elements, int... dims) {
+    return FloatTensor.over(dtype, borrowed(elements), dims);
+  }
+
+  /** A tensor over native memory of somebody else's, which must outlive its use. */
+  public <T extends IntType> IntTensor<T> wrap(T dtype, MemorySegment elements, int... dims) {
+    return IntTensor.over(dtype, borrowed(elements), dims);
+  }
+
+  /** A tensor over native memory of somebody else's, which must outlive its use. */
+  public LongTensor wrap(I64 dtype, MemorySegment elements, int... dims) {
+    return LongTensor.over(dtype, borrowed(elements), dims);
+  }
+
+  /** A tensor over native memory of somebody else's, which must outlive its use. */
+  public DoubleTensor wrap(F64 dtype, MemorySegment elements, int... dims) {
+    return DoubleTensor.over(dtype, borrowed(elements), dims);
+  }
+
+  /** A tensor over native memory of somebody else's, which must outlive its use. */
+  public BoolTensor wrap(BOOL dtype, MemorySegment elements, int... dims) {
+    return BoolTensor.over(dtype, borrowed(elements), dims);
+  }
+
+  /** The remaining bytes of a direct buffer, for {@code wrap}. */
+  public static MemorySegment segment(Buffer buffer) {
+    return MemorySegment.ofBuffer(buffer);
+  }
+
+  private Memory borrowed(MemorySegment elements) {
+    if (!elements.isNative()) {
+      throw new IllegalArgumentException(
+          "Expected native memory, found an array or buffer on the Java heap, which kernels cannot"
+              + " use in place; copy it with copyFrom.");
+    }
+    return new DeviceMemory(this, Memory.of(elements));
+  }
+
+  @Override
+  Memory allocate(long bytes) {
+    return new DeviceMemory(this, Memory.allocate(bytes));
+  }
+
+  @Override
+  String target() {
+    return "cpu";
+  }
+
+  @Override
+  CpuProgram program(Launcher launcher) {
+    return launcher.cpu();
+  }
+
+  @Override
+  boolean reaches(Device other) {
+    return other instanceof CpuDevice;
+  }
+
+  BlockPool pool() {
+    return pool;
+  }
+}

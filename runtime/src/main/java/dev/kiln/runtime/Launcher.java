@@ -1,0 +1,78 @@
+package dev.kiln.runtime;
+
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a generated launcher class keeps: the kernel's manifest, its binaries once they are needed,
+ * and launches that wait to be used again.
+ *
+ * <p>For generated code; programs call the {@code launch} methods of the generated class.
+ */
+public final class Launcher {
+
+  /** Stands for the first variant that serves the device of the tensors. */
+  public static final int DEFAULT = -1;
+
+  /** Room for launches that wait, a power of two; a thread looks at one place only. */
+  private static final int PLACES = 16;
+
+  private final KernelInfo info;
+  private final Signature signature;
+  private final AtomicReferenceArray<@Nullable Launch> idle = new AtomicReferenceArray<>(PLACES);
+  private volatile @Nullable CpuProgram cpu;
+
+  Launcher(KernelInfo info) {
+    this.info = info;
+    this.signature = Signature.of(info);
+  }
+
+  /**
+   * The launcher of a kernel.
+   *
+   * @param generated the launcher class, whose loader finds the resources
+   * @param owner the binary name of the class that holds the kernel
+   * @param method the kernel's name
+   * @throws UnprocessedKernelException if there are no resources
+   */
+  public static Launcher of(Class<?> generated, String owner, String method) {
+    return new Launcher(new KernelInfo(Resources.of(generated, owner, method)));
+  }
+
+  /** What the processor made of the kernel. */
+  public KernelInfo info() {
+    return info;
+  }
+
+  /** A launch to fill with arguments and run; it comes back by itself when it has run. */
+  public Launch begin() {
+    @Nullable Launch launch = idle.getAndSet(place(), null);
+    return launch == null ? new Launch(this) : launch;
+  }
+
+  void end(Launch launch) {
+    idle.lazySet(place(), launch);
+  }
+
+  private static int place() {
+    return (int) Thread.currentThread().threadId() & (PLACES - 1);
+  }
+
+  Signature signature() {
+    return signature;
+  }
+
+  CpuProgram cpu() {
+    @Nullable CpuProgram loaded = cpu;
+    return loaded == null ? loadCpu() : loaded;
+  }
+
+  private synchronized CpuProgram loadCpu() {
+    @Nullable CpuProgram loaded = cpu;
+    if (loaded == null) {
+      loaded = CpuProgram.load(info);
+      cpu = loaded;
+    }
+    return loaded;
+  }
+}

@@ -1,0 +1,47 @@
+package dev.kiln.runtime;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files that the processor wrote for one kernel.
+ *
+ * @param owner the binary name of the class that holds the kernel
+ * @param method the kernel's name
+ * @param reader gives the bytes of a file by its name, or null if there is none
+ */
+record Resources(String owner, String method, Function<String, byte @Nullable []> reader) {
+
+  /** The files that the loader of a class finds. */
+  static Resources of(Class<?> anchor, String owner, String method) {
+    String folder = "/META-INF/kiln/" + owner + "/" + method + "/";
+    return new Resources(owner, method, file -> read(anchor, folder + file));
+  }
+
+  private static byte @Nullable [] read(Class<?> anchor, String path) {
+    try (InputStream stream = anchor.getResourceAsStream(path)) {
+      return stream == null ? null : stream.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Resource %s cannot be read.".formatted(path), e);
+    }
+  }
+
+  String kernel() {
+    return owner + "." + method;
+  }
+
+  /** The bytes of a file, or null if there is none. */
+  byte @Nullable [] bytes(String file) {
+    return reader.apply(file);
+  }
+
+  /** The text of a file, or null if there is none. */
+  @Nullable String text(String file) {
+    byte @Nullable [] bytes = bytes(file);
+    return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
+  }
+}
