@@ -79,8 +79,8 @@ final class MemoryOps {
   private void loaded(LowOp.Load op, LlvmType type, String instruction) {
     String name = Operands.name(op.result());
     if (op.result().dtype() == DType.BOOL) {
-      String test = "icmp ne %s, zeroinitializer";
-      text.define(name, test.formatted(type.with(text.value(instruction))));
+      Typed bytes = type.with(text.value(instruction));
+      text.define(name, "icmp ne %s, zeroinitializer".formatted(bytes));
     } else {
       text.define(name, instruction);
     }
@@ -232,10 +232,10 @@ final class MemoryOps {
   private Typed pointers(Value memory, Value indices) {
     String type = flavour.pointer(memoryType(memory).scope());
     String base = "%s %s".formatted(type, operands.of(memory));
-    String gep = "getelementptr %s, %s, %s";
+    String element = element(memory).text();
     return new Typed(
         "<%d x %s>".formatted(indices.lanes(), type),
-        text.value(gep.formatted(element(memory).text(), base, operands.typed(indices))));
+        text.value("getelementptr %s, %s, %s".formatted(element, base, operands.typed(indices))));
   }
 
   /** The part of an intrinsic's name that says which address space a pointer is of. */

@@ -60,10 +60,12 @@ final class CpuFunction {
       }
     }
     text.end("ret i32 0");
-    String signature =
-        "i32 @%s(ptr noalias readonly %%args, i64 %%first, i64 %%last, ptr noalias align 64"
-            + " %%scratch) %s";
-    module.define(text.text(signature.formatted(unit.symbol(), module.attributes(attributes()))));
+    String scratch = "ptr noalias align 64 %scratch";
+    String attributes = module.attributes(attributes());
+    module.define(
+        text.text(
+            "i32 @%s(ptr noalias readonly %%args, i64 %%first, i64 %%last, %s) %s"
+                .formatted(unit.symbol(), scratch, attributes)));
   }
 
   private String attributes() {

@@ -1,5 +1,7 @@
 package dev.kiln.codegen.llvm.worker;
 
+import java.util.Objects;
+
 /**
  * A request that gave no product; the message says why, in the words of LLVM, of the linker or of
  * the operating system.
@@ -25,6 +27,11 @@ public final class WorkerException extends Exception {
   public WorkerException(Kind kind, String message) {
     super(message);
     this.kind = kind;
+  }
+
+  @Override
+  public String getMessage() {
+    return Objects.requireNonNull(super.getMessage());
   }
 
   /** Returns whose fault it is. */

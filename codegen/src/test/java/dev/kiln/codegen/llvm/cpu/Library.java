@@ -19,11 +19,14 @@ import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** Kernels compiled for all levels, loaded into this JVM and called by the native convention. */
+@SuppressWarnings("restricted") // surefire enables native access
 final class Library {
   static final List<Integer> LEVELS = List.of(2, 3, 4);
 
@@ -60,7 +63,7 @@ final class Library {
     Files.write(file, bytes);
     SymbolLookup symbols = SymbolLookup.libraryLookup(file, Arena.global());
     Files.delete(file);
-    var scratch = new java.util.HashMap<String, Long>();
+    var scratch = new HashMap<String, Long>();
     units.forEach(unit -> scratch.put(unit.symbol(), unit.scratchBytes()));
     return new Library(symbols, scratch);
   }
@@ -124,16 +127,20 @@ final class Library {
    * @param memory its elements
    * @param extents one an axis
    */
-  record Tensor(MemorySegment memory, long... extents) {}
+  record Tensor(MemorySegment memory, List<Long> extents) {
+    Tensor(MemorySegment memory, long... extents) {
+      this(memory, Arrays.stream(extents).boxed().toList());
+    }
+  }
 
   private static long put(MemorySegment slots, long at, Object argument) {
     switch (argument) {
       case Tensor tensor -> {
         slots.set(ValueLayout.ADDRESS, at, tensor.memory());
-        for (int axis = 0; axis < tensor.extents().length; axis++) {
-          slots.set(ValueLayout.JAVA_LONG, at + 8L * (axis + 1), tensor.extents()[axis]);
+        for (int axis = 0; axis < tensor.extents().size(); axis++) {
+          slots.set(ValueLayout.JAVA_LONG, at + 8L * (axis + 1), tensor.extents().get(axis));
         }
-        return at + 8L * (tensor.extents().length + 1);
+        return at + 8L * (tensor.extents().size() + 1);
       }
       case Integer number -> slots.set(ValueLayout.JAVA_LONG, at, number);
       case Long number -> slots.set(ValueLayout.JAVA_LONG, at, number);

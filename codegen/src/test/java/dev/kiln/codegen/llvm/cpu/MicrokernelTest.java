@@ -33,6 +33,8 @@ class MicrokernelTest {
   /** A tile of rows x (vectors x lanes) over packed panels, as the product's lowering makes it. */
   private record Tile(int level, int rows, int vectors, int lanes) {}
 
+  private static final Pattern BLOCK_START = Pattern.compile("(?m)^\\.L");
+
   @Test
   void the_inner_loop_holds_its_multiplications_and_spills_nothing() throws Exception {
     check(new Tile(3, 6, 2, 8), "vfmadd\\d+ps", 12);
@@ -58,7 +60,7 @@ class MicrokernelTest {
   /** The loop body with the most multiplications, from its label to the jump back to it. */
   private static String hottest(String assembly, String multiplication) {
     String best = "";
-    for (String part : assembly.split("(?m)^\\.L")) {
+    for (String part : BLOCK_START.splitAsStream(assembly).toList()) {
       if (occurrences(part, multiplication) > occurrences(best, multiplication)) {
         best = part;
       }
