@@ -1,0 +1,25 @@
+package dev.kiln.codegen;
+
+import dev.kiln.codegen.llvm.cpu.CpuBackend;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** All backends there are. */
+public final class Backends {
+  public static final List<Backend> ALL = List.of(CpuBackend.BACKEND);
+
+  private Backends() {}
+
+  /** The backend of that name. */
+  public static Backend forName(String name) {
+    return ALL.stream()
+        .filter(backend -> backend.name().equals(name))
+        .findAny()
+        .orElseThrow(() -> new IllegalArgumentException(unknown(name)));
+  }
+
+  private static String unknown(String name) {
+    String names = ALL.stream().map(Backend::name).collect(Collectors.joining(", "));
+    return "there is no backend %s; there are: %s".formatted(name, names);
+  }
+}

@@ -1,0 +1,15 @@
+package dev.kiln.lower;
+
+import dev.kiln.lower.canonical.Simplify;
+import dev.kiln.lower.flat.PlaceMemory;
+import dev.kiln.lower.scheduled.ResolvePipelines;
+import dev.kiln.pass.Pass;
+import java.util.List;
+
+/** The passes that all backends share, in order. */
+public final class CommonPasses {
+  public static final List<Pass> ALL =
+      List.of(Simplify.PASS, ResolvePipelines.PASS, PlaceMemory.PASS);
+
+  private CommonPasses() {}
+}
