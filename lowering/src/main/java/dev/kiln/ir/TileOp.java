@@ -61,7 +61,7 @@ public sealed interface TileOp extends Op {
 
   /**
    * {@code target[.. without axis ..] = kind over axis of source}; combined with the old contents
-   * of the target unless {@code clear}.
+   * of the target unless {@code clear}. The target of a source of rank 1 has one element.
    */
   record Reduce(ReduceKind kind, Value source, Value target, int axis, boolean clear, Loc loc)
       implements TileOp, Effect.Writes {}

@@ -113,6 +113,11 @@ final class TileTypes {
         !(source instanceof Type.RegionType && target instanceof Type.RegionType),
         op,
         "One side of a copy has extents of its own.");
+    boolean isSmaller =
+        target instanceof Type.RegionType
+            ? source.rank() <= target.rank()
+            : !(source instanceof Type.RegionType) || target.rank() <= source.rank();
+    findings.require(isSmaller, op, "A region of lower rank cannot hold what is copied.");
     if (source instanceof Type.TileType from && target instanceof Type.TileType to) {
       List<Integer> a = from.shape().extents();
       List<Integer> b = to.shape().extents();
@@ -181,7 +186,8 @@ final class TileTypes {
         "There is no axis %s in a tile of rank %s.",
         op.axis(),
         source.rank())) {
-      Shape expected = source.shape().without(op.axis());
+      Shape rest = source.shape().without(op.axis());
+      Shape expected = rest.rank() == 0 ? Shape.of(1) : rest;
       findings.require(
           target.shape().equals(expected), op, "The target's shape is not %s.", expected);
     }

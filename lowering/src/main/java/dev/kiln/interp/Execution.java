@@ -1,0 +1,171 @@
+package dev.kiln.interp;
+
+import dev.kiln.ir.Body;
+import dev.kiln.ir.Kernel;
+import dev.kiln.ir.LowOp;
+import dev.kiln.ir.Op;
+import dev.kiln.ir.TileOp;
+import dev.kiln.ir.Value;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.LongStream;
+
+/** One run of one kernel: control, and who executes what else there is. */
+final class Execution {
+
+  /** How a body was left. */
+  private enum Exit {
+    END,
+    BREAK,
+    CONTINUE
+  }
+
+  /** Makes the first numbers of neighbouring seeds differ. */
+  private static final long SPREAD = 0x9E3779B97F4A7C15L;
+
+  private final Frame frame;
+  private final Options options;
+  private final Random random;
+  private final GlobalWrites writes;
+  private final TileExecution tiles;
+  private final MemoryExecution memory;
+  private final LowExecution low;
+  private long steps;
+
+  private Execution(Frame frame, Options options, Kernel kernel) {
+    this.frame = frame;
+    this.options = options;
+    this.random = new Random(options.seed() * SPREAD);
+    this.writes = new GlobalWrites(options.findsRaces() ? new Races(kernel.params().size()) : null);
+    this.tiles = new TileExecution(frame, writes);
+    this.memory = new MemoryExecution(frame, writes, MemoryExecution.arenaBytes(kernel));
+    this.low = new LowExecution(frame, memory);
+  }
+
+  /** Runs {@code kernel}, whose parameters {@code frame} has. */
+  static void run(Kernel kernel, Frame frame, Options options) {
+    new Execution(frame, options, kernel).body(kernel.body());
+  }
+
+  private Exit body(Body body) {
+    for (Op op : body.ops()) {
+      Exit exit = op(op);
+      if (exit != Exit.END) {
+        return exit;
+      }
+    }
+    return Exit.END;
+  }
+
+  private Exit op(Op op) {
+    if (++steps > options.mostSteps()) {
+      throw new InterpreterException(op, "After " + steps + " steps the kernel has not ended.");
+    }
+    return switch (op) {
+      case LowOp.Grid grid -> {
+        grid(grid);
+        yield Exit.END;
+      }
+      case LowOp.If branch ->
+          body(frame.scalar(op, branch.condition()) != 0 ? branch.then() : branch.otherwise());
+      case LowOp.For loop -> {
+        long upper = frame.scalar(op, loop.upper());
+        count(op, loop.index(), loop.body(), frame.scalar(op, loop.lower()), upper, loop.step());
+        yield Exit.END;
+      }
+      case LowOp.While loop -> {
+        repeat(loop);
+        yield Exit.END;
+      }
+      case LowOp.Break _ -> Exit.BREAK;
+      case LowOp.Continue _ -> Exit.CONTINUE;
+      case TileOp.Parallel parallel -> {
+        parallel(parallel);
+        yield Exit.END;
+      }
+      case TileOp.Pipelined loop -> {
+        count(op, loop.index(), loop.body(), 0, frame.scalar(op, loop.extent()), 1);
+        yield Exit.END;
+      }
+      case TileOp tile -> {
+        tiles.run(tile);
+        yield Exit.END;
+      }
+      case LowOp other -> {
+        low.run(other);
+        yield Exit.END;
+      }
+    };
+  }
+
+  /** The index is of the type of the bounds, but does not wrap past them. */
+  private void count(Op op, Value index, Body body, long lower, long upper, long step) {
+    for (long i = lower; i < upper; i += step) {
+      frame.define(index, Lanes.scalar(index.dtype(), i));
+      if (body(body) == Exit.BREAK || upper - i <= step) {
+        return;
+      }
+      if (++steps > options.mostSteps()) {
+        throw new InterpreterException(op, "This loop does not end.");
+      }
+    }
+  }
+
+  private void repeat(LowOp.While loop) {
+    while (true) {
+      body(loop.condition());
+      if (frame.scalar(loop, loop.test()) == 0 || body(loop.body()) == Exit.BREAK) {
+        return;
+      }
+      body(loop.update());
+    }
+  }
+
+  private void grid(LowOp.Grid grid) {
+    List<Long> extents = extents(grid, grid.extents());
+    for (long block : order(extents)) {
+      writes.enter(block);
+      memory.enterBlock();
+      long rest = block;
+      for (int i = 0; i < extents.size(); i++) {
+        define(grid.blocks().get(i), rest % extents.get(i));
+        rest /= extents.get(i);
+      }
+      body(grid.body());
+    }
+  }
+
+  private void parallel(TileOp.Parallel parallel) {
+    List<Long> extents = extents(parallel, parallel.extents());
+    for (long iteration : order(extents)) {
+      long rest = iteration;
+      for (int i = extents.size() - 1; i >= 0; i--) {
+        define(parallel.indices().get(i), rest % extents.get(i));
+        rest /= extents.get(i);
+      }
+      body(parallel.body());
+    }
+  }
+
+  private void define(Value index, long value) {
+    frame.define(index, Lanes.scalar(index.dtype(), Bits.wrap(index.dtype(), value)));
+  }
+
+  private List<Long> extents(Op op, List<Value> extents) {
+    return extents.stream().map(extent -> Math.max(0, frame.scalar(op, extent))).toList();
+  }
+
+  /** The numbers below the product of {@code extents}, shuffled where asked for. */
+  private List<Long> order(List<Long> extents) {
+    long count = extents.stream().reduce(1L, Math::multiplyExact);
+    List<Long> ascending = LongStream.range(0, count).boxed().toList();
+    if (options.seed() == 0) {
+      return ascending;
+    }
+    var shuffled = new ArrayList<>(ascending);
+    Collections.shuffle(shuffled, random);
+    return shuffled;
+  }
+}

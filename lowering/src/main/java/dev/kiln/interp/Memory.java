@@ -1,0 +1,99 @@
+package dev.kiln.interp;
+
+import dev.kiln.ir.DType;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/**
+ * Bytes that are read and written by element; several may share bytes. A byte is poison until it is
+ * written.
+ */
+final class Memory implements Datum {
+  private final DType element;
+  private final ByteBuffer bytes;
+  private final boolean[] written;
+  private final int start;
+  private final long elements;
+
+  private Memory(DType element, ByteBuffer bytes, boolean[] written, int start, long elements) {
+    this.element = element;
+    this.bytes = bytes;
+    this.written = written;
+    this.start = start;
+    this.elements = elements;
+  }
+
+  /** New memory, all of it poison. */
+  static Memory poison(DType element, long elements) {
+    int size = Math.toIntExact(elements * element.bytes());
+    return new Memory(element, buffer(new byte[size]), new boolean[size], 0, elements);
+  }
+
+  /** The bytes of a tensor, all written. */
+  static Memory of(DType element, byte[] bytes) {
+    boolean[] written = new boolean[bytes.length];
+    Arrays.fill(written, true);
+    return new Memory(element, buffer(bytes), written, 0, bytes.length / element.bytes());
+  }
+
+  private static ByteBuffer buffer(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  /** Elements of another type in the same bytes, from {@code byteOffset} on. */
+  Memory slice(DType type, long byteOffset, long count) {
+    return new Memory(type, bytes, written, Math.toIntExact(start + byteOffset), count);
+  }
+
+  DType element() {
+    return element;
+  }
+
+  boolean holds(long index) {
+    return index >= 0
+        && index < elements
+        && start + (index + 1) * element.bytes() <= bytes.capacity();
+  }
+
+  boolean isPoison(long index) {
+    int at = at(index);
+    for (int i = 0; i < element.bytes(); i++) {
+      if (!written[at + i]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  long get(long index) {
+    int at = at(index);
+    return switch (element) {
+      case I8, BOOL -> bytes.get(at);
+      case U8 -> bytes.get(at) & 0xFF;
+      case F16, BF16, I16 -> bytes.getShort(at);
+      case F32, I32 -> bytes.getInt(at);
+      case F64, I64 -> bytes.getLong(at);
+    };
+  }
+
+  void set(long index, long bits) {
+    int at = at(index);
+    switch (element) {
+      case I8, BOOL, U8 -> bytes.put(at, (byte) bits);
+      case F16, BF16, I16 -> bytes.putShort(at, (short) bits);
+      case F32, I32 -> bytes.putInt(at, (int) bits);
+      case F64, I64 -> bytes.putLong(at, bits);
+    }
+    Arrays.fill(written, at, at + element.bytes(), true);
+  }
+
+  void setPoison(long index) {
+    int at = at(index);
+    Arrays.fill(written, at, at + element.bytes(), false);
+  }
+
+  private int at(long index) {
+    return Math.toIntExact(start + index * element.bytes());
+  }
+}
