@@ -45,6 +45,19 @@ public final class OpBuilder {
     ops.add(op);
   }
 
+  /**
+   * Gives {@code value} the user's name for it, when the last operation defines it and it has none.
+   * The value to use from here on.
+   */
+  public Value named(Value value, String hint) {
+    if (ops.isEmpty() || !value.hint().isEmpty() || !Ops.results(ops.getLast()).contains(value)) {
+      return value;
+    }
+    Value renamed = new Value(value.id(), value.type(), hint);
+    ops.set(ops.size() - 1, Ops.rename(ops.getLast(), operand -> operand, result -> renamed));
+    return renamed;
+  }
+
   /** A body of its own, filled by {@code fill}, with this builder's place. */
   public Body nested(Consumer<OpBuilder> fill) {
     var inner = new OpBuilder(values, loc);

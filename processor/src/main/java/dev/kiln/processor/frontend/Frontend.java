@@ -1,0 +1,27 @@
+package dev.kiln.processor.frontend;
+
+import dev.kiln.ir.Kernel;
+import dev.kiln.processor.decl.KernelDecl;
+import dev.kiln.processor.decl.VariantDecl;
+import dev.kiln.processor.diagnostics.Diagnostics;
+import javax.lang.model.util.Elements;
+import org.jspecify.annotations.Nullable;
+
+/** Translates kernel methods to tile IR. Lives for one round of the compiler, as elements do. */
+public final class Frontend {
+  private final Elements elements;
+
+  /** A front end over the compiler's model of the program. */
+  public Frontend(Elements elements) {
+    this.elements = elements;
+  }
+
+  /**
+   * The tile IR of one variant of a kernel; null when the user made mistakes, all of which are
+   * reported. The parameters of the IR are those of the method without the {@code @Const} ones.
+   */
+  public @Nullable Kernel translate(
+      KernelDecl kernel, VariantDecl variant, Diagnostics diagnostics) {
+    return new KernelBody(new Translation(kernel, elements, diagnostics), variant).translate();
+  }
+}

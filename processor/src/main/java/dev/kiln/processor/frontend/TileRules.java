@@ -1,0 +1,234 @@
+package dev.kiln.processor.frontend;
+
+import dev.kiln.ir.DType;
+import dev.kiln.ir.Loc;
+import dev.kiln.processor.diagnostics.Code;
+import dev.kiln.processor.frontend.Operators.Operand;
+import dev.kiln.processor.frontend.Term.Buffer;
+import dev.kiln.processor.frontend.Term.Region;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What the words on whole tiles ask of their operands: scopes, ranks, shapes and element types. */
+final class TileRules {
+  private final Findings findings;
+
+  TileRules(Findings findings) {
+    this.findings = findings;
+  }
+
+  /** The operand as an on-chip tile; null when it is none, which is reported. */
+  @Nullable Buffer tile(String operation, Operand operand) {
+    if (!(operand.term() instanceof Buffer buffer)) {
+      notABuffer(operand);
+      return null;
+    }
+    if (!buffer.isTile()) {
+      findings.refuse(
+          Code.SCOPE_MISUSE,
+          operand.loc(),
+          operation,
+          "an on-chip tile",
+          buffer.name(),
+          "a tensor in global memory",
+          "Copy a region of it to a tile first, as in copy(" + buffer.name() + ".at(...), tile).");
+      return null;
+    }
+    return buffer;
+  }
+
+  /** The operand as an on-chip tile of two dimensions. */
+  @Nullable Buffer matrix(String operation, Operand operand) {
+    Buffer tile = tile(operation, operand);
+    if (tile != null && tile.rank() != 2) {
+      findings.refuse(Code.RANK_MISMATCH, operand.loc(), operation, 2, tile.name(), tile.rank());
+      return null;
+    }
+    return tile;
+  }
+
+  /** Reports a term that is no tensor or tile where one is needed. */
+  Term notABuffer(Operand operand) {
+    return operand.term().isFailed()
+        ? Term.FAILED
+        : findings.refuse(
+            Code.TYPE_MISMATCH,
+            operand.loc(),
+            Term.describe(operand.term()),
+            "a tensor or tile",
+            "Name a tensor parameter, or a tile made by shared, fragment or local.");
+  }
+
+  // Copies
+
+  /** Whether one side can be copied to the other, which is reported if not. */
+  boolean copies(Operand source, Operand target, Loc loc) {
+    Buffer from = copied(source);
+    Buffer to = copied(target);
+    if (from == null || to == null) {
+      return false;
+    }
+    List<Integer> fromExtents = extents(source.term());
+    List<Integer> toExtents = extents(target.term());
+    if (fromExtents == null && toExtents == null) {
+      findings.refuse(
+          Code.TARGET_NOT_REGION,
+          loc,
+          "'" + from.name() + "' to '" + to.name() + "' without a size",
+          "Make one side a whole tile, which says how much is copied.");
+      return false;
+    }
+    if ((from.type().element() == DType.BOOL) != (to.type().element() == DType.BOOL)) {
+      findings.refuse(
+          Code.DTYPE_MISMATCH,
+          loc,
+          "copy",
+          from.type().element().text() + " and " + to.type().element().text(),
+          "Convert with parallel, as in t.set(i, j, x.get(i, j) != 0).");
+      return false;
+    }
+    if (fromExtents != null && toExtents != null) {
+      return haveOneShape(from, fromExtents, to, toExtents, loc);
+    }
+    return fromExtents != null
+        ? covers(target, to, fromExtents.size())
+        : covers(source, from, Objects.requireNonNull(toExtents).size());
+  }
+
+  private @Nullable Buffer copied(Operand operand) {
+    return switch (operand.term()) {
+      case Buffer buffer -> buffer;
+      case Region region -> region.buffer();
+      case Term.Scalar _, Term.Element _, Term.Absent _ -> {
+        notABuffer(operand);
+        yield null;
+      }
+    };
+  }
+
+  /** The extents that a side brings along; null when they come from the other side. */
+  private static @Nullable List<Integer> extents(Term side) {
+    return side instanceof Buffer buffer && buffer.isTile() ? buffer.extents() : null;
+  }
+
+  private boolean haveOneShape(
+      Buffer from, List<Integer> fromExtents, Buffer to, List<Integer> toExtents, Loc loc) {
+    if (fromExtents.equals(toExtents)) {
+      return true;
+    }
+    findings.refuse(
+        Code.SHAPE_MISMATCH,
+        loc,
+        "copy",
+        "'" + from.name() + "'",
+        Term.extentText(fromExtents),
+        "'" + to.name() + "'",
+        Term.extentText(toExtents));
+    return false;
+  }
+
+  private boolean covers(Operand side, Buffer buffer, int rank) {
+    if (buffer.rank() >= rank) {
+      return true;
+    }
+    findings.refuse(
+        Code.RANK_MISMATCH,
+        side.loc(),
+        "copy of a tile of rank " + rank,
+        "at least " + rank,
+        buffer.name(),
+        buffer.rank());
+    return false;
+  }
+
+  // Products
+
+  /** Whether three tiles fit as factors and sum of a product, which is reported if not. */
+  boolean multiplies(Buffer left, Buffer right, Buffer sum, Loc sumLoc, Loc loc) {
+    if (sum.isTransposed()) {
+      findings.refuse(
+          Code.UNSUPPORTED_EXPRESSION,
+          sumLoc,
+          "A transposed accumulator",
+          "Swap the factors: gemm(b.t(), a.t(), accumulator).");
+      return false;
+    }
+    List<Integer> a = left.extents();
+    List<Integer> b = right.extents();
+    List<Integer> c = sum.extents();
+    if (!a.get(1).equals(b.get(0)) || !c.equals(List.of(a.get(0), b.get(1)))) {
+      findings.refuse(
+          Code.GEMM_SHAPE,
+          loc,
+          Term.extentText(a),
+          Term.extentText(b),
+          Term.extentText(c),
+          gemmCure(left, right, c));
+      return false;
+    }
+    return haveOneFamily("gemm", List.of(left, right, sum), loc);
+  }
+
+  private static String gemmCure(Buffer left, Buffer right, List<Integer> c) {
+    if (fits(left, right.transposed(), c)) {
+      return "Write " + right.transposed().name() + " for the second factor.";
+    }
+    if (fits(left.transposed(), right, c)) {
+      return "Write " + left.transposed().name() + " for the first factor.";
+    }
+    List<Integer> a = left.extents();
+    List<Integer> b = right.extents();
+    return a.get(1).equals(b.get(0))
+        ? "Make the accumulator " + Term.extentText(List.of(a.get(0), b.get(1))) + "."
+        : "Make the last extent of the first factor the first one of the second.";
+  }
+
+  private static boolean fits(Buffer left, Buffer right, List<Integer> c) {
+    return left.extents().get(1).equals(right.extents().get(0))
+        && c.equals(List.of(left.extents().get(0), right.extents().get(1)));
+  }
+
+  private boolean haveOneFamily(String operation, List<Buffer> buffers, Loc loc) {
+    List<DType> computed =
+        buffers.stream().map(buffer -> buffer.type().element().computed()).distinct().toList();
+    if (computed.size() == 1 && computed.getFirst() != DType.BOOL) {
+      return true;
+    }
+    findings.refuse(
+        Code.DTYPE_MISMATCH,
+        loc,
+        operation,
+        String.join(", ", buffers.stream().map(buffer -> buffer.type().element().text()).toList()),
+        "Use tiles of one family: f16, bf16 and f32, or i8, i16, i32 and u8, or all i64 or f64.");
+    return false;
+  }
+
+  // Reductions
+
+  /** Whether a reduction fits its target, which is reported if not. */
+  boolean reduces(
+      String operation, Buffer source, Buffer target, Loc targetLoc, int axis, Loc axisLoc) {
+    if (axis < 0 || axis >= source.rank()) {
+      findings.refuse(Code.AXIS_RANGE, axisLoc, source.name(), axis, source.rank() - 1);
+      return false;
+    }
+    List<Integer> expected = new ArrayList<>(source.extents());
+    expected.remove(axis);
+    if (expected.isEmpty()) {
+      expected.add(1);
+    }
+    if (!expected.equals(target.extents())) {
+      findings.refuse(
+          Code.REDUCE_SHAPE,
+          targetLoc,
+          Term.extentText(source.extents()),
+          axis,
+          Term.extentText(expected),
+          Term.extentText(target.extents()));
+      return false;
+    }
+    return haveOneFamily(operation, List.of(source, target), targetLoc);
+  }
+}

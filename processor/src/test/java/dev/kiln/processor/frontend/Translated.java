@@ -1,0 +1,192 @@
+package dev.kiln.processor.frontend;
+
+import dev.kiln.ir.Kernel;
+import dev.kiln.ir.text.Printer;
+import dev.kiln.pass.Pipeline;
+import dev.kiln.pass.VerifyObserver;
+import dev.kiln.processor.decl.DeclReader;
+import dev.kiln.processor.decl.KernelDecl;
+import dev.kiln.processor.decl.Syntax;
+import dev.kiln.processor.decl.VariantDecl;
+import dev.kiln.processor.diagnostics.Diagnostic;
+import dev.kiln.processor.diagnostics.Diagnostics;
+import dev.kiln.processor.host.SourceText;
+import java.io.StringWriter;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.RoundEnvironment;
+import javax.annotation.processing.SupportedAnnotationTypes;
+import javax.lang.model.SourceVersion;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.eclipse.jdt.core.dom.CompilationUnit;
+import org.eclipse.jdt.core.dom.MethodDeclaration;
+
+/**
+ * The kernels of a source file as the front end translates them within javac, with what it found.
+ *
+ * @param kernels by {@code method} or {@code method#variant}, those without mistakes
+ * @param findings of all kernels, in the order of their places
+ * @param compiler what javac itself said
+ */
+record Translated(Map<String, Kernel> kernels, List<Diagnostic> findings, List<String> compiler) {
+  private static final String HEADER =
+      """
+      package k;
+      import static dev.kiln.lang.Tile.*;
+      import dev.kiln.lang.*;
+      class K {
+      %s
+      }
+      """;
+
+  /** Number of lines before a snippet in its file. */
+  static final int LINES_BEFORE = 4;
+
+  /** Members of a class that imports the language. */
+  static Translated members(String members) {
+    return of(Map.of("k/K.java", HEADER.formatted(members)));
+  }
+
+  /** A kernel with one grid of one dimension over the tensors {@code x} and {@code y} of f32. */
+  static Translated block(String body) {
+    return members(
+        """
+        @TileKernel static void k(@Dims("n") FloatTensor<F32> x, @Dims("n") FloatTensor<F32> y, int p) {
+        grid(p, (b) -> {
+        %s
+        });
+        }
+        """
+            .formatted(body));
+  }
+
+  /** Number of lines before the body of {@link #block}. */
+  static final int LINES_BEFORE_BLOCK = LINES_BEFORE + 2;
+
+  /** Whole source files by path. */
+  static Translated of(Map<String, String> files) {
+    FrontendOnly processor = new FrontendOnly(files);
+    List<JavaFileObject> units = new ArrayList<>();
+    files.forEach((path, text) -> units.add(new Source(path, text)));
+    List<String> compiler = new ArrayList<>();
+    var task =
+        ToolProvider.getSystemJavaCompiler()
+            .getTask(
+                new StringWriter(),
+                null,
+                message -> compiler.add(String.valueOf(message)),
+                List.of("-proc:only"),
+                null,
+                units);
+    task.setProcessors(List.of(processor));
+    task.call();
+    return new Translated(processor.kernels, processor.findings, compiler);
+  }
+
+  /** The text of the only kernel, without places. */
+  String text() {
+    if (kernels.size() != 1 || !findings.isEmpty()) {
+      throw new AssertionError("expected one kernel, found " + kernels.keySet() + summary());
+    }
+    return Printer.print(kernels.values().iterator().next(), Printer.Places.HIDDEN);
+  }
+
+  /** One line a finding: code, line, column, text to blame. */
+  List<String> summary() {
+    return findings.stream()
+        .map(
+            found ->
+                "%s %d:%d %s"
+                    .formatted(
+                        found.code().id(),
+                        found.loc().line(),
+                        found.loc().column(),
+                        found.text().replace('\n', ' ')))
+        .toList();
+  }
+
+  /** A source file in memory. */
+  private static final class Source extends SimpleJavaFileObject {
+    private final String text;
+
+    Source(String path, String text) {
+      super(URI.create("mem:///" + path), Kind.SOURCE);
+      this.text = text;
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreErrors) {
+      return text;
+    }
+  }
+
+  /** Runs the front end only, over every kernel and variant. */
+  @SupportedAnnotationTypes("dev.kiln.lang.TileKernel")
+  private static final class FrontendOnly extends AbstractProcessor {
+    private final Map<String, String> files;
+    private final Map<String, Kernel> kernels = new LinkedHashMap<>();
+    private final List<Diagnostic> findings = new ArrayList<>();
+
+    FrontendOnly(Map<String, String> files) {
+      this.files = files;
+    }
+
+    @Override
+    public SourceVersion getSupportedSourceVersion() {
+      return SourceVersion.latest();
+    }
+
+    @Override
+    public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+      for (TypeElement annotation : annotations) {
+        for (Element element : round.getElementsAnnotatedWith(annotation)) {
+          kernel((ExecutableElement) element);
+        }
+      }
+      return false;
+    }
+
+    private void kernel(ExecutableElement element) {
+      Element top = element.getEnclosingElement();
+      while (top.getEnclosingElement() instanceof TypeElement outer) {
+        top = outer;
+      }
+      String path = ((TypeElement) top).getQualifiedName().toString().replace('.', '/') + ".java";
+      SourceText source =
+          new SourceText(path.substring(path.lastIndexOf('/') + 1), files.get(path), -1);
+      CompilationUnit unit = Syntax.parse(source, SourceVersion.latest());
+      MethodDeclaration method = Syntax.find(unit, element, source);
+      Diagnostics diagnostics = new Diagnostics();
+      KernelDecl kernel =
+          new DeclReader(processingEnv.getElementUtils(), Set.of("cpu", "cuda"))
+              .read(element, source, unit, method, diagnostics);
+      if (kernel != null) {
+        translate(kernel, diagnostics);
+      }
+      findings.addAll(diagnostics.all());
+    }
+
+    private void translate(KernelDecl kernel, Diagnostics diagnostics) {
+      Frontend frontend = new Frontend(processingEnv.getElementUtils());
+      for (VariantDecl variant : kernel.variants()) {
+        diagnostics.enterVariant(variant.row());
+        Kernel translated = frontend.translate(kernel, variant, diagnostics);
+        if (translated != null) {
+          VerifyObserver.require("the front end", translated, Pipeline.AT_START);
+          String suffix = kernel.variants().size() == 1 ? "" : "#" + variant.index();
+          kernels.put(kernel.name() + suffix, translated);
+        }
+      }
+    }
+  }
+}
