@@ -18,30 +18,44 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * The CPU with a number of threads: the one that launches and daemon threads of its own, which
- * sleep when there is nothing to do.
+ * The CPU with a number of threads, the one that launches and daemon threads of its own, which
+ * sleep when there is nothing to do; and with the x86-64 level of the binaries that it runs.
  *
  * <p>A launch of one block, and every launch on a device of one thread, runs on the thread that
  * launches. A launch is complete when it returns. All CPU devices share one memory.
  */
 public final class CpuDevice extends Device {
 
-  private static final ConcurrentMap<Integer, CpuDevice> DEVICES = new ConcurrentHashMap<>();
+  /** Stands for the highest level that the machine has. */
+  private static final int BEST_LEVEL = 0;
+
+  private static final int HIGHEST_LEVEL = 4;
+
+  private static final ConcurrentMap<Integer, BlockPool> POOLS = new ConcurrentHashMap<>();
+  private static final ConcurrentMap<Configuration, CpuDevice> DEVICES = new ConcurrentHashMap<>();
 
   static final CpuDevice DEFAULT =
-      ofThreads(
-          Settings.READ.cpuThreads() > 0
-              ? Settings.READ.cpuThreads()
-              : Runtime.getRuntime().availableProcessors());
+      new Configuration(
+              Settings.READ.cpuThreads() > 0
+                  ? Settings.READ.cpuThreads()
+                  : Runtime.getRuntime().availableProcessors(),
+              Settings.READ.cpuLevel())
+          .device();
 
+  private final Configuration configuration;
   private final BlockPool pool;
 
-  private CpuDevice(int threads) {
-    this.pool = new BlockPool(threads);
+  private CpuDevice(Configuration configuration) {
+    this.configuration = configuration;
+    this.pool = POOLS.computeIfAbsent(configuration.threads, BlockPool::new);
   }
 
-  private static CpuDevice ofThreads(int threads) {
-    return DEVICES.computeIfAbsent(threads, CpuDevice::new);
+  /** What tells CPU devices apart. */
+  private record Configuration(int threads, int level) {
+
+    CpuDevice device() {
+      return DEVICES.computeIfAbsent(this, CpuDevice::new);
+    }
   }
 
   /**
@@ -53,7 +67,20 @@ public final class CpuDevice extends Device {
     if (threads < 1) {
       throw new IllegalArgumentException("Expected 1 or more threads, found " + threads + ".");
     }
-    return ofThreads(threads);
+    return new Configuration(threads, configuration.level).device();
+  }
+
+  /**
+   * The CPU with binaries of another x86-64 level: 2, 3 or 4, or 0 for the highest that the machine
+   * has. A launch throws {@link UnsupportedOperationException} if the machine lacks the level.
+   *
+   * @throws IllegalArgumentException if there is no such level
+   */
+  public CpuDevice withLevel(int level) {
+    if (level != BEST_LEVEL && (level < 2 || level > HIGHEST_LEVEL)) {
+      throw new IllegalArgumentException("Expected level 2, 3, 4 or 0, found " + level + ".");
+    }
+    return new Configuration(configuration.threads, level).device();
   }
 
   @Override
@@ -117,7 +144,7 @@ public final class CpuDevice extends Device {
 
   @Override
   CpuProgram program(Launcher launcher) {
-    return launcher.cpu();
+    return launcher.cpu(configuration.level);
   }
 
   @Override

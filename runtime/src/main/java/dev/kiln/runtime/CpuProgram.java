@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kernel's library for the CPU, with one function a variant at the level of this machine.
+ * A kernel's library for the CPU, with one function a variant at one level.
  *
  * <p>Variants that do not serve the CPU have no function; {@link Launch#choose} never chooses them.
  */
@@ -18,7 +18,7 @@ final class CpuProgram implements Program {
     this.functions = functions;
   }
 
-  static CpuProgram load(KernelInfo info) {
+  static CpuProgram load(KernelInfo info, int level) {
     @Nullable String file = info.artifacts().get("cpu");
     if (file == null) {
       throw new UnsupportedOperationException(
@@ -36,7 +36,7 @@ final class CpuProgram implements Program {
           "Kernel %s lacks the resource %s that its manifest names."
               .formatted(info.kernel(), file));
     }
-    CpuLibrary library = CpuLibrary.load(info.kernel(), bytes, Settings.READ.cpuLevel());
+    CpuLibrary library = CpuLibrary.load(info.kernel(), bytes, level);
     List<KernelInfo.Variant> variants = info.variants();
     var functions = new CpuFunction[variants.size()];
     for (KernelInfo.Variant variant : variants) {

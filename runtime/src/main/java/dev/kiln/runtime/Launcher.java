@@ -20,7 +20,9 @@ public final class Launcher {
   private final KernelInfo info;
   private final Signature signature;
   private final AtomicReferenceArray<@Nullable Launch> idle = new AtomicReferenceArray<>(PLACES);
-  private volatile @Nullable CpuProgram cpu;
+
+  /** By level. */
+  private final AtomicReferenceArray<@Nullable CpuProgram> cpu = new AtomicReferenceArray<>(5);
 
   Launcher(KernelInfo info) {
     this.info = info;
@@ -62,16 +64,17 @@ public final class Launcher {
     return signature;
   }
 
-  CpuProgram cpu() {
-    @Nullable CpuProgram loaded = cpu;
-    return loaded == null ? loadCpu() : loaded;
+  /** The program at a level of the CPU; 0 is the highest that the machine has. */
+  CpuProgram cpu(int level) {
+    @Nullable CpuProgram loaded = cpu.get(level);
+    return loaded == null ? loadCpu(level) : loaded;
   }
 
-  private synchronized CpuProgram loadCpu() {
-    @Nullable CpuProgram loaded = cpu;
+  private synchronized CpuProgram loadCpu(int level) {
+    @Nullable CpuProgram loaded = cpu.get(level);
     if (loaded == null) {
-      loaded = CpuProgram.load(info);
-      cpu = loaded;
+      loaded = CpuProgram.load(info, level);
+      cpu.set(level, loaded);
     }
     return loaded;
   }

@@ -67,7 +67,7 @@ class DeviceTest {
         assertThrows(
             UnsupportedOperationException.class, () -> CpuLibrary.load("k", AxpyLibrary.BYTES, 4));
     assertEquals(
-        "Expected kiln.cpu.level from 2 to 3 on this machine, found 4.", above.getMessage());
+        "Expected a level of the CPU from 2 to 3 on this machine, found 4.", above.getMessage());
     assertThrows(
         IllegalStateException.class,
         () -> CpuLibrary.load("k", AxpyLibrary.BYTES, 3).function(9, 0));

@@ -69,14 +69,15 @@ class KernelInfoTest {
     var none =
         assertThrows(
             UnsupportedOperationException.class,
-            () -> CpuProgram.load(AxpyLibrary.info(elsewhere)));
+            () -> CpuProgram.load(AxpyLibrary.info(elsewhere), 0));
     assertEquals(
         "Kernel pkg.Vectors.axpy has no binary for the CPU; it was compiled for [cuda].",
         none.getMessage());
     var foreign = AxpyLibrary.MANIFEST.replace("linux-x86_64", "windows-x86_64");
     var wrong =
         assertThrows(
-            UnsupportedOperationException.class, () -> CpuProgram.load(AxpyLibrary.info(foreign)));
+            UnsupportedOperationException.class,
+            () -> CpuProgram.load(AxpyLibrary.info(foreign), 0));
     assertTrue(wrong.getMessage().startsWith("Kernel pkg.Vectors.axpy has cpu-windows-x86_64.so,"));
   }
 }

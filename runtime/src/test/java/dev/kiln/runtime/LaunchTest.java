@@ -150,6 +150,30 @@ class LaunchTest {
   }
 
   @Test
+  void theLevelOfTheFirstTensorsDeviceIsRun() {
+    try (var z = Device.cpu().withLevel(2).tensor(F32, 8)) {
+      AxpyKernel.launch(1, z, y, 1f);
+      assertEquals(2, y.get(7));
+      AxpyKernel.launch(1, x, z, 1f);
+      assertEquals(3, z.get(7));
+      AxpyKernel.launch(1, z, y, 1f);
+      assertEquals(2, y.get(7));
+    }
+    try (var z = Device.cpu().withLevel(4).tensor(F32, 8)) {
+      assertThrows(UnsupportedOperationException.class, () -> AxpyKernel.launch(1, z, y, 1f));
+    }
+    assertThrows(IllegalArgumentException.class, () -> Device.cpu().withLevel(1));
+  }
+
+  @Test
+  void tensorsThatNoDeviceMadeRunOnTheCpu() {
+    try (var plain = FloatTensor.of(F32, 8)) {
+      AxpyKernel.launch(x, plain, 1f);
+      assertArrayEquals(x.toFloats(), plain.toFloats());
+    }
+  }
+
+  @Test
   @SuppressWarnings({"unchecked", "rawtypes"})
   void wrongTensorsAreRefusedInAWord() {
     refused(", parameter x: expected a tensor, found null.", () -> AxpyKernel.launch(null, y, 1f));

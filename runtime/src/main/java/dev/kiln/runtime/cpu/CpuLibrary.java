@@ -86,7 +86,7 @@ public final class CpuLibrary {
     }
     if (wanted < 2 || wanted > usable) {
       throw new UnsupportedOperationException(
-          "Expected kiln.cpu.level from 2 to %d on this machine, found %d."
+          "Expected a level of the CPU from 2 to %d on this machine, found %d."
               .formatted(usable, wanted));
     }
     return wanted;
