@@ -48,7 +48,10 @@ record Child(
 
   static Child start(WorkerSettings settings) throws WorkerException {
     try {
-      Path log = Files.createTempFile("kiln-worker", ".log");
+      // A name of our own: a random one would have the JVM set up its secure random source first.
+      long process = ProcessHandle.current().pid();
+      String name = "kiln-worker-%d-%d.log".formatted(process, System.nanoTime());
+      Path log = Files.createFile(settings.temporary().resolve(name));
       try {
         ProcessBuilder builder = new ProcessBuilder(settings.command());
         builder.redirectError(log.toFile());

@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param java the {@code java} executable
  * @param classPath what the child loads: this module, JavaCPP and the LLVM preset with its natives
+ * @param temporary where short-lived files go
  * @param cache where JavaCPP extracts natives to, or null for its own default
  * @param timeout the longest that one request may take
  */
-public record WorkerSettings(Path java, String classPath, @Nullable Path cache, Duration timeout) {
+public record WorkerSettings(
+    Path java, String classPath, Path temporary, @Nullable Path cache, Duration timeout) {
   private static final String CACHE_PROPERTY = "org.bytedeco.javacpp.cachedir";
 
   /** Returns settings for the running JVM with the libraries that the given loader sees. */
@@ -23,13 +25,14 @@ public record WorkerSettings(Path java, String classPath, @Nullable Path cache, 
     return new WorkerSettings(
         Path.of(System.getProperty("java.home"), "bin", "java"),
         ChildClassPath.of(loader),
+        Path.of(System.getProperty("java.io.tmpdir")),
         cache == null ? null : Path.of(cache),
         Duration.ofMinutes(2));
   }
 
   /** Returns the same settings with another time limit. */
   public WorkerSettings withTimeout(Duration limit) {
-    return new WorkerSettings(java, classPath, cache, limit);
+    return new WorkerSettings(java, classPath, temporary, cache, limit);
   }
 
   /** Returns the command line of a child: small heap, quick start, no warnings. */
@@ -49,6 +52,7 @@ public record WorkerSettings(Path java, String classPath, @Nullable Path cache, 
             "-Dorg.bytedeco.javacpp.maxBytes=0",
             "-Dorg.bytedeco.javacpp.maxPhysicalBytes=0",
             "-Dorg.bytedeco.javacpp.nopointergc=true"));
+    command.add("-Djava.io.tmpdir=" + temporary);
     if (cache != null) {
       command.add("-D" + CACHE_PROPERTY + "=" + cache);
     }

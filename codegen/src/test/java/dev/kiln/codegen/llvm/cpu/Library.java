@@ -55,7 +55,10 @@ final class Library {
   }
 
   static Library of(List<Kernel> kernels) throws WorkerException, IOException {
-    List<Unit> units = units(kernels);
+    return ofUnits(units(kernels));
+  }
+
+  static Library ofUnits(List<Unit> units) throws WorkerException, IOException {
     Worker worker = Worker.shared(WorkerSettings.of(Library.class.getClassLoader()));
     var job = new CpuEmitter().emit(units).getFirst();
     byte[] bytes = new LlvmToolchain(worker).submit(job).await();

@@ -190,7 +190,8 @@ class WorkerTest {
   void a_child_that_cannot_run_is_an_error_with_its_last_words() throws WorkerException {
     WorkerSettings settings = settings();
     WorkerSettings wrong =
-        new WorkerSettings(settings.java(), "/nonexistent", null, settings.timeout());
+        new WorkerSettings(
+            settings.java(), "/nonexistent", settings.temporary(), null, settings.timeout());
     WorkerException failure =
         assertThrows(WorkerException.class, () -> Worker.shared(wrong).run(library(SAXPY)));
     assertEquals(Kind.CRASHED, failure.kind());
