@@ -5,10 +5,10 @@ import static dev.kiln.lang.Tile.*;
 import dev.kiln.lang.*;
 
 /** The smallest kernel: {@code c = a + b}. */
-public final class VectorAdd {
+final class VectorAdd {
   private VectorAdd() {}
 
-  /** Each block adds {@code size} elements. */
+  /** Each block adds {@code size} elements, the last one what is left. */
   @TileKernel
   @Variant("size=4096")
   static void vectorAdd(
@@ -16,9 +16,8 @@ public final class VectorAdd {
       @Dims("n") FloatTensor<F32> b,
       @Dims("n") FloatTensor<F32> c,
       @Const int size) {
-    int n = c.dim(0);
     grid(
-        ceilDiv(n, size),
+        ceilDiv(c.dim(0), size),
         (x) -> {
           parallel(
               size,
