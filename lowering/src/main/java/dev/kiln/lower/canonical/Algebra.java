@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Folds constants and applies equations to one pure operation at a time. */
@@ -142,7 +143,8 @@ final class Algebra {
       return null;
     }
     Value scalar = emitter.fresh(new Type.ScalarType(result.dtype()));
-    Op once = Ops.rename(op, scalars::get, old -> scalar);
+    Op once =
+        Ops.rename(op, operand -> Objects.requireNonNull(scalars.get(operand)), old -> scalar);
     Value spread = emitter.fresh(result.type());
     return emitter.emit(new LowOp.Splat(spread, emitter.emit((LowOp) once), op.loc()));
   }

@@ -93,8 +93,10 @@ final class TermParser {
       return unary();
     }
     Term left = binary(level + 1);
-    while (LEVELS.get(level).containsKey(peek())) {
-      BinaryOperator operator = LEVELS.get(level).get(take());
+    for (BinaryOperator operator = LEVELS.get(level).get(peek());
+        operator != null;
+        operator = LEVELS.get(level).get(peek())) {
+      take();
       left = new Term.Binary(operator, left, binary(level + 1));
     }
     return left;

@@ -21,6 +21,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +105,7 @@ final class Guards {
     var given = new HashMap<>(outer);
     given.put(index, out.constant(index.arithmetic(), 0));
     for (Value loopIndex : check.loops()) {
-      LowOp.For loop = loops.get(loopIndex);
+      LowOp.For loop = Objects.requireNonNull(loops.get(loopIndex));
       Value bound = hoist.emit(isHigh ? loop.upper() : loop.lower(), outer, out);
       given.put(
           loopIndex,
@@ -185,7 +186,7 @@ final class Guards {
 
   /** Whether the bounds of a loop can be computed in front of everything. */
   private boolean isFixed(Value loopIndex) {
-    LowOp.For loop = loops.get(loopIndex);
+    LowOp.For loop = Objects.requireNonNull(loops.get(loopIndex));
     var leaves = new HashSet<Value>();
     hoist.leaves(loop.lower(), leaves);
     hoist.leaves(loop.upper(), leaves);

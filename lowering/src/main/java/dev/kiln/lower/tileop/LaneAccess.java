@@ -209,9 +209,11 @@ record LaneAccess(Value base, List<List<Value>> indices, BitSet proven, Lanes la
   }
 
   static @Nullable Value both(@Nullable Value left, @Nullable Value right, OpBuilder out) {
-    return left == null || right == null
-        ? (left == null ? right : left)
-        : out.binary(BinaryOperator.AND, left, right);
+    return right == null ? left : and(left, right, out);
+  }
+
+  static Value and(@Nullable Value left, Value right, OpBuilder out) {
+    return left == null ? right : out.binary(BinaryOperator.AND, left, right);
   }
 
   private Guard guard(List<LaneValue> at, OpBuilder out) {

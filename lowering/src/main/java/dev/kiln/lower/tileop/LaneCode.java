@@ -211,9 +211,11 @@ final class LaneCode {
       out.write(variable.cell(), lanes.first(write.value()));
     } else {
       Value value = lanes.vector(write.value(), out);
-      boolean isWhole = mask == null || mask.equals(variable.mask());
-      out.write(
-          variable.cell(), isWhole ? value : out.select(mask, value, out.read(variable.cell())));
+      Value held = mask;
+      if (held != null && !held.equals(variable.mask())) {
+        value = out.select(held, value, out.read(variable.cell()));
+      }
+      out.write(variable.cell(), value);
     }
   }
 
@@ -228,10 +230,10 @@ final class LaneCode {
     }
     Value before = mask;
     Value condition = lanes.vector(branch.condition(), out);
-    side(branch.then(), LaneAccess.both(before, condition, out), out);
+    side(branch.then(), LaneAccess.and(before, condition, out), out);
     if (!branch.otherwise().isEmpty()) {
       Value not = out.unary(UnaryOperator.NOT, condition);
-      side(branch.otherwise(), LaneAccess.both(before, not, out), out);
+      side(branch.otherwise(), LaneAccess.and(before, not, out), out);
     }
     mask = before;
   }
