@@ -61,10 +61,9 @@ public record Reference(Set<Mode> modes, long seed) {
     return new Reference(set, newSeed);
   }
 
-  /** Runs code in which kernels are called directly, on this thread. */
+  /** Runs code that calls kernels directly; kernels of other threads are not concerned. */
   public void run(Runnable code) {
-    boolean watches =
-        !EnumSet.complementOf(EnumSet.of(Mode.SHUFFLE)).stream().noneMatch(modes::contains);
+    boolean watches = modes.stream().anyMatch(mode -> mode != Mode.SHUFFLE);
     ScopedValue.where(CURRENT, this).run(watches ? () -> Watch.whileOn(code) : code);
   }
 

@@ -168,33 +168,27 @@ public abstract sealed class Tensor<T extends DType> implements AutoCloseable
   }
 
   final int[] swappedDims() {
+    requireMatrix();
+    int last = dims.length - 1;
     var swapped = dims.clone();
-    swap(
-        swapped.length,
-        (a, b) -> {
-          swapped[a] = dims[b];
-          swapped[b] = dims[a];
-        });
+    swapped[last] = dims[last - 1];
+    swapped[last - 1] = dims[last];
     return swapped;
   }
 
   final long[] swappedStrides() {
+    int last = dims.length - 1;
     var swapped = strides.clone();
-    swap(
-        swapped.length,
-        (a, b) -> {
-          swapped[a] = strides[b];
-          swapped[b] = strides[a];
-        });
+    swapped[last] = strides[last - 1];
+    swapped[last - 1] = strides[last];
     return swapped;
   }
 
-  private void swap(int rank, Tile.Body2 exchange) {
-    if (rank < 2) {
+  private void requireMatrix() {
+    if (dims.length < 2) {
       throw new IllegalArgumentException(
           "Expected a tensor of two or more dimensions to transpose, found %s.".formatted(this));
     }
-    exchange.run(rank - 2, rank - 1);
   }
 
   private void requireBytes(MemorySegment bytes) {

@@ -13,7 +13,6 @@ import dev.kiln.lang.LongTensor;
 import dev.kiln.lang.Memory;
 import dev.kiln.runtime.cpu.BlockPool;
 import java.lang.foreign.MemorySegment;
-import java.nio.Buffer;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -93,7 +92,12 @@ public final class CpuDevice extends Device {
     return pool.threads();
   }
 
-  /** A tensor over native memory of somebody else's, which must outlive its use. */
+  /**
+   * A tensor over native memory of somebody else's, which must outlive its use; nothing is copied.
+   * {@code MemorySegment.ofBuffer} gives that of a direct buffer.
+   *
+   * @throws IllegalArgumentException if the memory is on the Java heap or too small
+   */
   public <T extends FloatType> FloatTensor<T> wrap(T dtype, MemorySegment elements, int... dims) {
     return FloatTensor.over(dtype, borrowed(elements), dims);
   }
@@ -116,11 +120,6 @@ public final class CpuDevice extends Device {
   /** A tensor over native memory of somebody else's, which must outlive its use. */
   public BoolTensor wrap(BOOL dtype, MemorySegment elements, int... dims) {
     return BoolTensor.over(dtype, borrowed(elements), dims);
-  }
-
-  /** The remaining bytes of a direct buffer, for {@code wrap}. */
-  public static MemorySegment segment(Buffer buffer) {
-    return MemorySegment.ofBuffer(buffer);
   }
 
   private Memory borrowed(MemorySegment elements) {

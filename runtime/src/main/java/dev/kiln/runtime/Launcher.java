@@ -14,8 +14,8 @@ public final class Launcher {
   /** Stands for the first variant that serves the device of the tensors. */
   public static final int DEFAULT = -1;
 
-  /** Room for launches that wait, a power of two; a thread looks at one place only. */
-  private static final int PLACES = 16;
+  /** Room for launches that wait, a power of two; a thread looks first where it put the last. */
+  private static final int PLACES = 32;
 
   private final KernelInfo info;
   private final Signature signature;
@@ -48,12 +48,26 @@ public final class Launcher {
 
   /** A launch to fill with arguments and run; it comes back by itself when it has run. */
   public Launch begin() {
-    @Nullable Launch launch = idle.getAndSet(place(), null);
-    return launch == null ? new Launch(this) : launch;
+    int own = place();
+    for (int i = 0; i < PLACES; i++) {
+      int place = (own + i) & (PLACES - 1);
+      if (idle.getPlain(place) != null) {
+        @Nullable Launch launch = idle.getAndSet(place, null);
+        if (launch != null) {
+          return launch;
+        }
+      }
+    }
+    return new Launch(this);
   }
 
   void end(Launch launch) {
-    idle.lazySet(place(), launch);
+    int own = place();
+    for (int i = 0; i < PLACES; i++) {
+      if (idle.compareAndSet((own + i) & (PLACES - 1), null, launch)) {
+        return;
+      }
+    }
   }
 
   private static int place() {

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.kiln.runtime.cpu.CpuLibrary;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,7 @@ class DeviceTest {
   @Test
   void aDirectBufferIsWrappedInPlace() {
     ByteBuffer buffer = ByteBuffer.allocateDirect(32).order(ByteOrder.nativeOrder());
-    var tensor = Device.cpu().wrap(I64, CpuDevice.segment(buffer), 4);
+    var tensor = Device.cpu().wrap(I64, MemorySegment.ofBuffer(buffer), 4);
     tensor.set(3, 17);
     assertEquals(17, buffer.getLong(24));
     tensor.close();

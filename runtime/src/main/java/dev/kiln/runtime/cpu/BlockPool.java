@@ -99,8 +99,12 @@ public final class BlockPool {
     private final Thread thread;
 
     Worker(int number) {
-      thread = new Thread(this, "kiln-cpu-" + threads + "-" + (number + 1));
-      thread.setDaemon(true);
+      thread =
+          Thread.ofPlatform()
+              .name("kiln-cpu-" + threads + "-" + (number + 1))
+              .daemon()
+              .inheritInheritableThreadLocals(false)
+              .unstarted(this);
     }
 
     /** Wakes the thread if it sleeps, or is about to, and says whether it did. */
