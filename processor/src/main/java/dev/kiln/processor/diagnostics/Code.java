@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
  * marked place), the cure (one sentence that says what to do), and for the page why the rule
  * exists. Holes in braces are filled by position, in order of first appearance in message and cure.
  * Numbers are never reused: 0xx the build, 10xx declarations, 11xx language, 12xx shapes and types,
- * 13xx scopes and order, 14xx values and races, 15xx targets, 2xxx warnings, 3xxx notes, 9xxx Kiln
+ * 13xx scopes and order, 14xx values and races, 16xx targets, 2xxx warnings, 3xxx notes, 9xxx Kiln
  * itself.
  */
 public enum Code {
@@ -457,22 +457,22 @@ public enum Code {
 
   // Targets.
   SHARED_BUDGET(
-      1501,
+      1601,
       ERROR,
-      "Target '{target}' has {limit} bytes of on-chip memory a block, and this kernel needs"
-          + " {needed}: {sum}.",
+      "This kernel needs {needed} bytes of on-chip memory a block, of the {limit} that {target}"
+          + " has: {sum}.",
       "Use smaller tiles or fewer stages.",
       "On-chip memory is limited by the hardware."),
   CAPABILITY_MISSING(
-      1502,
+      1602,
       ERROR,
       "Target '{target}' has no {capability}.",
       "{cure}",
       "Targets differ in what they can do, and Kiln never replaces an operation silently."),
   REGISTER_BUDGET(
-      1503,
+      1603,
       ERROR,
-      "Target '{target}' has {limit} registers a thread, and the fragments here need {needed}:"
+      "The fragments here need {needed} registers a thread, of the {limit} that {target} has:"
           + " {sum}.",
       "Use smaller fragments.",
       "Fragments live in registers."),

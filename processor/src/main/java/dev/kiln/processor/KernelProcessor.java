@@ -1,0 +1,51 @@
+package dev.kiln.processor;
+
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+import javax.annotation.processing.AbstractProcessor;
+import javax.annotation.processing.ProcessingEnvironment;
+import javax.annotation.processing.RoundEnvironment;
+import javax.lang.model.SourceVersion;
+import javax.lang.model.element.TypeElement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The processor behind {@link KilnProcessor}: hands the rounds of a compilation to its {@link
+ * Session}, which has the steps.
+ */
+public final class KernelProcessor extends AbstractProcessor {
+  private @Nullable Session session;
+
+  /** Called by {@link KilnProcessor}. */
+  public KernelProcessor() {}
+
+  @Override
+  public Set<String> getSupportedAnnotationTypes() {
+    return Set.of("dev.kiln.lang.TileKernel");
+  }
+
+  @Override
+  public Set<String> getSupportedOptions() {
+    return Arrays.stream(OptionName.values()).map(OptionName::key).collect(Collectors.toSet());
+  }
+
+  @Override
+  public SourceVersion getSupportedSourceVersion() {
+    return SourceVersion.latestSupported();
+  }
+
+  @Override
+  public synchronized void init(ProcessingEnvironment environment) {
+    super.init(environment);
+    session = new Session(environment);
+  }
+
+  @Override
+  public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+    if (session != null) {
+      session.round(annotations, round);
+    }
+    return false;
+  }
+}

@@ -1,0 +1,92 @@
+package dev.kiln.processor;
+
+import com.google.auto.service.AutoService;
+import java.util.Set;
+import javax.annotation.processing.Completion;
+import javax.annotation.processing.ProcessingEnvironment;
+import javax.annotation.processing.Processor;
+import javax.annotation.processing.RoundEnvironment;
+import javax.lang.model.SourceVersion;
+import javax.lang.model.element.AnnotationMirror;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ExecutableElement;
+import javax.lang.model.element.TypeElement;
+import javax.tools.Diagnostic;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What compilers load. Built for Java 17, so that an older compiler says one clear sentence where a
+ * class file of Java 25 would only give a version error; the work is done by {@link
+ * KernelProcessor}, which is named by text because it cannot be linked from here.
+ */
+@AutoService(Processor.class)
+public final class KilnProcessor implements Processor {
+  private static final int NEEDED = 25;
+  private static final String ANNOTATION = "dev.kiln.lang.TileKernel";
+
+  /** The text of {@code Code.OLD_COMPILER}, which an older compiler cannot load. */
+  static final String TOO_OLD =
+      "[KILN0001] Kiln compiles kernels with JDK 25 or newer, and this compiler is version %s."
+          + "\n  Run the build on a newer JDK, for example by setting JAVA_HOME.";
+
+  private @Nullable Processor worker;
+  private @Nullable ProcessingEnvironment environment;
+
+  /** Called by compilers through the service loader. */
+  public KilnProcessor() {
+    if (Runtime.version().feature() >= NEEDED) {
+      worker = load();
+    }
+  }
+
+  private static Processor load() {
+    try {
+      return (Processor)
+          Class.forName("dev.kiln.processor.KernelProcessor").getConstructor().newInstance();
+    } catch (ReflectiveOperationException failure) {
+      throw new IllegalStateException("the Kiln processor's jar is incomplete", failure);
+    }
+  }
+
+  @Override
+  public Set<String> getSupportedOptions() {
+    return worker == null ? Set.of() : worker.getSupportedOptions();
+  }
+
+  @Override
+  public Set<String> getSupportedAnnotationTypes() {
+    return Set.of(ANNOTATION);
+  }
+
+  @Override
+  public SourceVersion getSupportedSourceVersion() {
+    return SourceVersion.latestSupported();
+  }
+
+  @Override
+  public void init(ProcessingEnvironment processingEnvironment) {
+    environment = processingEnvironment;
+    if (worker != null) {
+      worker.init(processingEnvironment);
+    }
+  }
+
+  @Override
+  public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
+    if (worker != null) {
+      return worker.process(annotations, round);
+    }
+    if (!annotations.isEmpty() && environment != null) {
+      environment
+          .getMessager()
+          .printMessage(Diagnostic.Kind.ERROR, String.format(TOO_OLD, Runtime.version().feature()));
+    }
+    return false;
+  }
+
+  @Override
+  public Iterable<? extends Completion> getCompletions(
+      Element element, AnnotationMirror annotation, ExecutableElement member, String userText) {
+    return Set.of();
+  }
+}

@@ -1,0 +1,64 @@
+package dev.kiln.processor;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.eclipse.jdt.core.compiler.batch.BatchCompiler;
+
+/** Runs Eclipse's batch compiler with the processor, and reads what it printed. */
+final class Ecj {
+  /** The head of a finding, the line without its indentation, the marks below it, the message. */
+  private static final Pattern PROBLEM =
+      Pattern.compile(
+          "(?m)^\\d+\\. ERROR in .* \\(at line (\\d+)\\)\\R\\t(.*)\\R\\t([ \\t]*)(\\^+)\\R"
+              + "((?:(?!----------).*\\R)+)");
+
+  private Ecj() {}
+
+  /** A finding with the offsets of the characters that are marked, the end included. */
+  record Problem(int line, int start, int end, String message) {}
+
+  /** Compiles one text in {@code folder}. */
+  static List<Problem> compile(Path folder, String text) throws IOException {
+    Path source = folder.resolve(Sources.name(text).replace('.', '/') + ".java");
+    Files.createDirectories(source.getParent());
+    Files.writeString(source, text);
+    String path = System.getProperty("java.class.path");
+    String[] arguments = {
+      "-25",
+      "-classpath",
+      path,
+      "-processor",
+      KilnProcessor.class.getName(),
+      "-processorpath",
+      path,
+      "-d",
+      folder.resolve("out").toString(),
+      source.toString()
+    };
+    StringWriter output = new StringWriter();
+    PrintWriter writer = new PrintWriter(output);
+    BatchCompiler.compile(arguments, writer, writer, null);
+    return read(output.toString(), text);
+  }
+
+  private static List<Problem> read(String output, String text) {
+    List<Problem> problems = new ArrayList<>();
+    Matcher matcher = PROBLEM.matcher(output);
+    while (matcher.find()) {
+      int line = Integer.parseInt(matcher.group(1));
+      int lineStart = Sources.lineStart(text, line);
+      int start = text.indexOf(matcher.group(2), lineStart) + matcher.group(3).length();
+      problems.add(
+          new Problem(
+              line, start, start + matcher.group(4).length() - 1, matcher.group(5).strip()));
+    }
+    return problems;
+  }
+}

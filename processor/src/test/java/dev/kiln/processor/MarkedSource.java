@@ -1,0 +1,69 @@
+package dev.kiln.processor;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A source text whose wrong lines are followed by comments that say what is to be found there:
+ *
+ * <pre>
+ *   static int k() {
+ *   //~    ^ [KILN1002] Kernel 'k' returns 'int'. | Make it void ...
+ * </pre>
+ *
+ * <p>The caret stands below the column that javac marks; the lines of a message are joined by bars.
+ */
+record MarkedSource(String text) {
+  private static final String MARK = "//~";
+
+  /** What a compiler says: line and column from 1, and the message without source lines. */
+  record Finding(long line, long column, String message) {
+    /** Source lines are indented by four, and javac indents what is below a first line by two. */
+    private static final String SOURCE_LINE = " ".repeat(6);
+
+    /** The message as it stands behind a mark: without the lines that repeat the source. */
+    static Finding of(long line, long column, String message) {
+      String lines =
+          message
+              .lines()
+              .filter(text -> !text.startsWith(SOURCE_LINE))
+              .map(String::strip)
+              .collect(Collectors.joining(" | "));
+      return new Finding(line, column, lines);
+    }
+  }
+
+  /** The text without marks, which is what is compiled. */
+  String unmarked() {
+    return text.lines().filter(line -> !isMark(line)).collect(Collectors.joining("\n", "", "\n"));
+  }
+
+  private static boolean isMark(String line) {
+    return line.stripLeading().startsWith(MARK);
+  }
+
+  /** The unmarked text with marks for what was found. */
+  MarkedSource marked(List<Finding> findings) {
+    List<String> lines = new ArrayList<>();
+    int number = 0;
+    for (String line : unmarked().lines().toList()) {
+      lines.add(line);
+      long current = ++number;
+      findings.stream()
+          .filter(finding -> finding.line() == current)
+          .sorted(Comparator.comparing(Finding::column).thenComparing(Finding::message))
+          .map(MarkedSource::mark)
+          .forEach(lines::add);
+    }
+    return new MarkedSource(String.join("\n", lines) + "\n");
+  }
+
+  private static String mark(Finding finding) {
+    int column = (int) finding.column();
+    return column > MARK.length()
+        ? MARK + " ".repeat(column - MARK.length() - 1) + "^ " + finding.message()
+        : "%s@%d %s".formatted(MARK, column, finding.message());
+  }
+}

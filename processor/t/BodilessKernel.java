@@ -1,0 +1,17 @@
+// Made by Kiln from t.Form.bodiless.
+package t;
+
+import javax.annotation.processing.Generated;
+
+/**
+ * Stands for a kernel that has errors; every launch throws.
+ */
+@Generated("dev.kiln.processor.KilnProcessor")
+public final class BodilessKernel {
+  private BodilessKernel() {
+  }
+
+  public static void launch(Object... arguments) {
+    throw new IllegalStateException("Kernel t.Form.bodiless was not compiled: its build reported errors.");
+  }
+}

@@ -1,0 +1,17 @@
+// Made by Kiln from t.Form.instance.
+package t;
+
+import javax.annotation.processing.Generated;
+
+/**
+ * Stands for a kernel that has errors; every launch throws.
+ */
+@Generated("dev.kiln.processor.KilnProcessor")
+public final class InstanceKernel {
+  private InstanceKernel() {
+  }
+
+  public static void launch(Object... arguments) {
+    throw new IllegalStateException("Kernel t.Form.instance was not compiled: its build reported errors.");
+  }
+}

@@ -1,0 +1,17 @@
+// Made by Kiln from t.Variants.none.
+package t;
+
+import javax.annotation.processing.Generated;
+
+/**
+ * Stands for a kernel that has errors; every launch throws.
+ */
+@Generated("dev.kiln.processor.KilnProcessor")
+public final class NoneKernel {
+  private NoneKernel() {
+  }
+
+  public static void launch(Object... arguments) {
+    throw new IllegalStateException("Kernel t.Variants.none was not compiled: its build reported errors.");
+  }
+}
