@@ -1,6 +1,7 @@
 // Made by Kiln from t.Parameters.dtypes.
 package t;
 
+import dev.kiln.runtime.KernelInfo;
 import javax.annotation.processing.Generated;
 
 /**
@@ -12,6 +13,10 @@ public final class DtypesKernel {
   }
 
   public static void launch(Object... arguments) {
+    throw new IllegalStateException("Kernel t.Parameters.dtypes was not compiled: its build reported errors.");
+  }
+
+  public static KernelInfo info() {
     throw new IllegalStateException("Kernel t.Parameters.dtypes was not compiled: its build reported errors.");
   }
 }

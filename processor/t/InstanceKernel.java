@@ -1,6 +1,7 @@
 // Made by Kiln from t.Form.instance.
 package t;
 
+import dev.kiln.runtime.KernelInfo;
 import javax.annotation.processing.Generated;
 
 /**
@@ -12,6 +13,10 @@ public final class InstanceKernel {
   }
 
   public static void launch(Object... arguments) {
+    throw new IllegalStateException("Kernel t.Form.instance was not compiled: its build reported errors.");
+  }
+
+  public static KernelInfo info() {
     throw new IllegalStateException("Kernel t.Form.instance was not compiled: its build reported errors.");
   }
 }

@@ -1,6 +1,7 @@
 // Made by Kiln from t.Variants.none.
 package t;
 
+import dev.kiln.runtime.KernelInfo;
 import javax.annotation.processing.Generated;
 
 /**
@@ -12,6 +13,10 @@ public final class NoneKernel {
   }
 
   public static void launch(Object... arguments) {
+    throw new IllegalStateException("Kernel t.Variants.none was not compiled: its build reported errors.");
+  }
+
+  public static KernelInfo info() {
     throw new IllegalStateException("Kernel t.Variants.none was not compiled: its build reported errors.");
   }
 }

@@ -64,7 +64,10 @@ final class Session {
                 .filter(backend -> given.targets().contains(backend.name()))
                 .toList(),
             new CompileSettings(
-                given.dump(), given.stop(), given.embed() == Options.Embedding.STAGES, given.verify()),
+                given.dump(),
+                given.stop(),
+                given.embed() == Options.Embedding.STAGES,
+                given.verify()),
             this::toolchain);
   }
 

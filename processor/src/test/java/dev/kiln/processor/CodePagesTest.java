@@ -24,7 +24,8 @@ final class CodePagesTest {
     }
     Map<String, String> found = new TreeMap<>();
     try (Stream<Path> files = Files.list(FOLDER)) {
-      for (Path file : files.filter(path -> expected.containsKey(name(path)) || isPage(path)).toList()) {
+      for (Path file :
+          files.filter(path -> expected.containsKey(name(path)) || isPage(path)).toList()) {
         found.put(name(file), Files.readString(file));
       }
     }

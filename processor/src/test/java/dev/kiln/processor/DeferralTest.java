@@ -39,8 +39,7 @@ final class DeferralTest {
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
       if (!isDone) {
         isDone = true;
-        try (Writer out =
-            processingEnv.getFiler().createSourceFile("g.Sizes").openWriter()) {
+        try (Writer out = processingEnv.getFiler().createSourceFile("g.Sizes").openWriter()) {
           out.write("package g; public final class Sizes { public static final int N = 4; }");
         } catch (IOException failure) {
           throw new UncheckedIOException(failure);
@@ -102,7 +101,9 @@ final class DeferralTest {
                   }
                 }
                 """);
-    assertThat(compilation).hadErrorContaining("[KILN1010]").inFile(Sources.file(HEAD + "class Typed {}"))
+    assertThat(compilation)
+        .hadErrorContaining("[KILN1010]")
+        .inFile(Sources.file(HEAD + "class Typed {}"))
         .onLine(6);
     assertThat(compilation).hadErrorContaining("type 'g.Sizes'");
   }

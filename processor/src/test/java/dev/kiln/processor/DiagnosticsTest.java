@@ -33,8 +33,7 @@ final class DiagnosticsTest {
 
   @Test
   void aWrongNumberOfArgumentsIsRefusedWhereItIsMade() {
-    assertThrows(
-        IllegalArgumentException.class, () -> Diagnostic.of(Code.INDEX_COUNT, FIRST, "a"));
+    assertThrows(IllegalArgumentException.class, () -> Diagnostic.of(Code.INDEX_COUNT, FIRST, "a"));
   }
 
   @Test
@@ -45,9 +44,7 @@ final class DiagnosticsTest {
             + "  Remove the string; for debugging, call the kernel's method directly.\n"
             + "  It is made here. (A.java:9)\n"
             + "  inlined at A.java:9",
-        Diagnostic.of(Code.STRING, inlined)
-            .withNote(new Note("It is made here.", SECOND))
-            .text());
+        Diagnostic.of(Code.STRING, inlined).withNote(new Note("It is made here.", SECOND)).text());
   }
 
   @Test

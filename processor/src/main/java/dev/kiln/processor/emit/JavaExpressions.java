@@ -54,7 +54,6 @@ final class JavaExpressions {
           CodeBlock.of("$T.$L", TILE, call(math.function().text(), math.arguments()));
       case LowOp.Cast cast -> cast(cast);
       case LowOp.Bitcast bitcast -> bitcast(bitcast);
-      case LowOp.ReadCell read -> operand.apply(read.cell());
       case TileOp tile -> throw notScalar(tile);
       case LowOp.Grid _,
           LowOp.If _,
@@ -69,6 +68,7 @@ final class JavaExpressions {
           LowOp.Lane _,
           LowOp.Shuffle _,
           LowOp.DeclareCell _,
+          LowOp.ReadCell _,
           LowOp.WriteCell _,
           LowOp.TensorMemory _,
           LowOp.AllocMemory _,

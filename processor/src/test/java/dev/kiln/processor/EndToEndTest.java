@@ -1,0 +1,128 @@
+package dev.kiln.processor;
+
+import static com.google.testing.compile.CompilationSubject.assertThat;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.google.testing.compile.Compilation;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.tools.StandardLocation;
+import org.junit.jupiter.api.Test;
+
+/** From a method in a source text to a result of its launcher. */
+final class EndToEndTest {
+  private static final String SCALE =
+      """
+      package t;
+
+      import static dev.kiln.lang.Tile.*;
+
+      import dev.kiln.lang.*;
+
+      final class Scale {
+        @TileKernel
+        @Variant("size=256")
+        @Variant("size=32")
+        static void scale(
+            @Dims("n") FloatTensor<F32> in, @Dims("n") FloatTensor<F32> out, float by,
+            @Const int size) {
+          int n = out.dim(0);
+          boolean isLong = n > 1000 & by > 0f;
+          int unused = n / 7;
+          grid(
+              isLong ? ceilDiv(n, 2 * size) * 2 : ceilDiv(n, size),
+              x -> parallel(size, i -> out.set(x * size + i, in.get(x * size + i) * by)));
+        }
+      }
+      """;
+
+  private static final String RUN =
+      """
+      package t;
+
+      import static dev.kiln.lang.Tile.*;
+
+      import dev.kiln.lang.*;
+      import dev.kiln.runtime.Device;
+
+      public final class Run implements java.util.function.UnaryOperator<float[]> {
+        @Override
+        public float[] apply(float[] values) {
+          try (var in = Device.cpu().tensor(F32, values.length);
+              var out = Device.cpu().tensor(F32, values.length)) {
+            in.copyFrom(values);
+            ScaleKernel.launch(1, in, out, 3f);
+            ScaleKernel.launch(out, in, 0.5f);
+            return in.toFloats();
+          }
+        }
+      }
+      """;
+
+  @Test
+  @SuppressWarnings("unchecked")
+  void aLauncherComputesWhatTheMethodSays() throws ReflectiveOperationException {
+    Compilation compilation = Sources.compile(SCALE, RUN);
+    assertThat(compilation).succeededWithoutWarnings();
+    var run =
+        (java.util.function.UnaryOperator<float[]>)
+            Generated.loader(compilation).loadClass("t.Run").getConstructor().newInstance();
+    float[] values = new float[1003];
+    float[] expected = new float[values.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = i;
+      expected[i] = i * 3f * 0.5f;
+    }
+    assertArrayEquals(expected, run.apply(values));
+  }
+
+  @Test
+  void equalInputGivesEqualBytes() {
+    Map<String, byte[]> first = Generated.files(Sources.compile(SCALE));
+    Map<String, byte[]> second = Generated.files(Sources.compile(SCALE));
+    assertEquals(first.keySet(), second.keySet());
+    first.forEach((path, bytes) -> assertArrayEquals(bytes, second.get(path), path));
+  }
+
+  @Test
+  void theManifestSaysWhatTheRuntimeNeeds() {
+    Compilation compilation = Sources.compile(SCALE);
+    assertThat(compilation)
+        .generatedFile(
+            StandardLocation.CLASS_OUTPUT, "META-INF/kiln/t.Scale/scale/manifest.properties")
+        .contentsAsUtf8String()
+        .contains(
+            """
+            launcher=t.ScaleKernel
+            param.0=in tensor f32 1 read n
+            param.1=out tensor f32 1 write n
+            param.2=by scalar float
+            variant.0.constants=size=256
+            """);
+  }
+
+  @Test
+  void theGridIsTheKernelsOwnArithmetic() {
+    Compilation compilation = Sources.compile(SCALE);
+    assertThat(compilation)
+        .generatedSourceFile("t.ScaleKernel")
+        .contentsAsUtf8String()
+        .contains(
+            """
+                  case 1 -> {
+                    int n = out.dim(0);
+                    gx = ((n > 1000) & (by > 0.0f)) ? (Math.ceilDiv(n, 64) * 2) : Math.ceilDiv(n, 32);
+                    gy = 1;
+                    gz = 1;
+                  }
+            """);
+  }
+
+  @Test
+  void allTextsAreListedByStage() {
+    Map<String, byte[]> files = new TreeMap<>(Generated.files(Sources.compile(SCALE)));
+    assertEquals(
+        2 * 3, files.keySet().stream().filter(path -> path.endsWith("/EMITTABLE.ir")).count());
+  }
+}
