@@ -3,6 +3,7 @@ package dev.kiln.codegen.llvm;
 import dev.kiln.codegen.TrapSites;
 import dev.kiln.ir.Body;
 import dev.kiln.ir.DType;
+import dev.kiln.ir.Kernel;
 import dev.kiln.ir.LoopKind;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Op;
@@ -22,7 +23,9 @@ public final class BodyEmitter {
   private final VectorOps vectors;
   private final MemoryOps memory;
 
-  public BodyEmitter(FunctionText text, Operands operands, Flavour flavour, TrapSites traps) {
+  /** Prints into {@code text} what belongs to {@code kernel}, or is a part of it. */
+  public BodyEmitter(
+      Kernel kernel, FunctionText text, Operands operands, Flavour flavour, TrapSites traps) {
     this.text = text;
     this.operands = operands;
     this.flavour = flavour;
@@ -31,7 +34,8 @@ public final class BodyEmitter {
     arithmetic = new ArithmeticOps(text, operands);
     casts = new CastOps(text, operands);
     vectors = new VectorOps(text, operands, arithmetic);
-    memory = new MemoryOps(text, operands, control, flavour);
+    AliasScopes scopes = AliasScopes.of(kernel.body(), text.module());
+    memory = new MemoryOps(text, operands, control, flavour, scopes);
   }
 
   /** Prints {@code body} where the function's text stands. */

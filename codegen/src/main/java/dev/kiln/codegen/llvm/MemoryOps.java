@@ -14,12 +14,19 @@ final class MemoryOps {
   private final Operands operands;
   private final ControlFlow control;
   private final Flavour flavour;
+  private final AliasScopes scopes;
 
-  MemoryOps(FunctionText text, Operands operands, ControlFlow control, Flavour flavour) {
+  MemoryOps(
+      FunctionText text,
+      Operands operands,
+      ControlFlow control,
+      Flavour flavour,
+      AliasScopes scopes) {
     this.text = text;
     this.operands = operands;
     this.control = control;
     this.flavour = flavour;
+    this.scopes = scopes;
   }
 
   // Cells: slots that LLVM makes registers of
@@ -63,19 +70,17 @@ final class MemoryOps {
     Value mask = op.mask();
     LlvmType type = LlvmType.stored(op.result().arithmetic());
     if (op.index().lanes() > 1) {
-      Typed pointers = pointers(op.memory(), op.index());
-      loaded(op, type, gather(op, type, pointers, mask(mask, type.lanes())));
+      loaded(op, type, gather(op, type, mask(mask, type.lanes())));
     } else if (mask == null) {
-      Typed pointer = pointer(op.memory(), operands.of(op.index()), "inbounds ");
-      loaded(op, type, "load %s, %s, align %d".formatted(type.text(), pointer, bytes(op.memory())));
+      loaded(op, type, plain(op, type));
     } else if (mask.lanes() > 1) {
-      Typed pointer = pointer(op.memory(), operands.of(op.index()), "");
-      loaded(op, type, masked(op, type, pointer, mask));
+      loaded(op, type, masked(op, type, mask));
     } else {
       guarded(op, type, mask);
     }
   }
 
+  /** Defines the result of a read whose instruction gives it as it lies in memory. */
   private void loaded(LowOp.Load op, LlvmType type, String instruction) {
     String name = Operands.name(op.result());
     if (op.result().dtype() == DType.BOOL) {
@@ -86,28 +91,33 @@ final class MemoryOps {
     }
   }
 
-  private String masked(LowOp.Load op, LlvmType type, Typed pointer, Value mask) {
-    String name = "llvm.masked.load.%s.%s".formatted(type.mangled(), space(op.memory()));
-    return text.call(
-        type.text(),
-        name,
-        List.of(
-            pointer,
-            LlvmType.I32.with(Integer.toString(bytes(op.memory()))),
-            operands.typed(mask),
-            type.with("zeroinitializer")));
+  private String plain(LowOp.Load op, LlvmType type) {
+    Typed pointer = pointer(op.memory(), operands.of(op.index()), "inbounds ");
+    String scope = scopes.of(op.memory());
+    return "load %s, %s, align %d%s".formatted(type.text(), pointer, bytes(op.memory()), scope);
   }
 
-  private String gather(LowOp.Load op, LlvmType type, Typed pointers, Typed mask) {
-    String space = "v%d%s".formatted(type.lanes(), space(op.memory()));
-    return text.call(
-        type.text(),
-        "llvm.masked.gather.%s.%s".formatted(type.mangled(), space),
+  private String masked(LowOp.Load op, LlvmType type, Value mask) {
+    List<Typed> arguments =
         List.of(
-            pointers,
-            LlvmType.I32.with(Integer.toString(bytes(op.memory()))),
+            pointer(op.memory(), operands.of(op.index()), ""),
+            alignment(op.memory()),
+            operands.typed(mask),
+            type.with("zeroinitializer"));
+    String name = "llvm.masked.load.%s.%s".formatted(type.mangled(), space(op.memory()));
+    return text.call(type.text(), name, arguments) + scopes.of(op.memory());
+  }
+
+  private String gather(LowOp.Load op, LlvmType type, Typed mask) {
+    List<Typed> arguments =
+        List.of(
+            pointers(op.memory(), op.index()),
+            alignment(op.memory()),
             mask,
-            type.with("zeroinitializer")));
+            type.with("zeroinitializer"));
+    String space = "v%d%s".formatted(type.lanes(), space(op.memory()));
+    String name = "llvm.masked.gather.%s.%s".formatted(type.mangled(), space);
+    return text.call(type.text(), name, arguments) + scopes.of(op.memory());
   }
 
   /** A read that happens as a whole or not at all. */
@@ -117,9 +127,7 @@ final class MemoryOps {
     String before = text.block();
     text.branch(operands.of(mask), read, end);
     text.begin(read);
-    Typed pointer = pointer(op.memory(), operands.of(op.index()), "inbounds ");
-    String value =
-        text.value("load %s, %s, align %d".formatted(type.text(), pointer, bytes(op.memory())));
+    String value = text.value(plain(op, type));
     text.begin(end);
     loaded(
         op,
@@ -144,33 +152,31 @@ final class MemoryOps {
 
   private void plainStore(LowOp.Store op, Typed value) {
     Typed pointer = pointer(op.memory(), operands.of(op.index()), "inbounds ");
-    text.line("store %s, %s, align %d".formatted(value, pointer, bytes(op.memory())));
+    String scope = scopes.of(op.memory());
+    text.line("store %s, %s, align %d%s".formatted(value, pointer, bytes(op.memory()), scope));
   }
 
   private void maskedStore(LowOp.Store op, LlvmType type, Typed value, Value mask) {
-    Typed pointer = pointer(op.memory(), operands.of(op.index()), "");
-    text.line(
-        text.call(
-            "void",
-            "llvm.masked.store.%s.%s".formatted(type.mangled(), space(op.memory())),
-            List.of(
-                value,
-                pointer,
-                LlvmType.I32.with(Integer.toString(bytes(op.memory()))),
-                operands.typed(mask))));
+    List<Typed> arguments =
+        List.of(
+            value,
+            pointer(op.memory(), operands.of(op.index()), ""),
+            alignment(op.memory()),
+            operands.typed(mask));
+    String name = "llvm.masked.store.%s.%s".formatted(type.mangled(), space(op.memory()));
+    text.line(text.call("void", name, arguments) + scopes.of(op.memory()));
   }
 
   private void scatter(LowOp.Store op, LlvmType type, Typed value) {
+    List<Typed> arguments =
+        List.of(
+            value,
+            pointers(op.memory(), op.index()),
+            alignment(op.memory()),
+            mask(op.mask(), type.lanes()));
     String space = "v%d%s".formatted(type.lanes(), space(op.memory()));
-    text.line(
-        text.call(
-            "void",
-            "llvm.masked.scatter.%s.%s".formatted(type.mangled(), space),
-            List.of(
-                value,
-                pointers(op.memory(), op.index()),
-                LlvmType.I32.with(Integer.toString(bytes(op.memory()))),
-                mask(op.mask(), type.lanes()))));
+    String name = "llvm.masked.scatter.%s.%s".formatted(type.mangled(), space);
+    text.line(text.call("void", name, arguments) + scopes.of(op.memory()));
   }
 
   void update(LowOp.AtomicUpdate op) {
@@ -219,6 +225,10 @@ final class MemoryOps {
     return mask == null
         ? new LlvmType("i1", "i1", lanes).with("splat (i1 true)")
         : operands.typed(mask);
+  }
+
+  private static Typed alignment(Value memory) {
+    return LlvmType.I32.with(Integer.toString(bytes(memory)));
   }
 
   private Typed pointer(Value memory, String index, String flags) {

@@ -42,7 +42,7 @@ final class CpuFunction {
     this.module = module;
     this.unit = unit;
     text = new FunctionText(module);
-    body = new BodyEmitter(text, operands, new CpuFlavour(), traps);
+    body = new BodyEmitter(unit.kernel(), text, operands, new CpuFlavour(), traps);
   }
 
   /** Adds the entry point of {@code unit} to {@code module}. */

@@ -11,6 +11,8 @@ public record Optimisation(String passes, boolean vectorisation, boolean unrolli
   /** Nothing at all. */
   public static final Optimisation NONE = new Optimisation("", false, false);
 
-  /** Everything but vectorisation, which Kiln's own passes have done. */
-  public static final Optimisation FULL = new Optimisation("default<O3>", false, true);
+  /**
+   * Everything but what Kiln's own passes have done: vectorisation, and unrolling where it pays.
+   */
+  public static final Optimisation FULL = new Optimisation("default<O3>", false, false);
 }
