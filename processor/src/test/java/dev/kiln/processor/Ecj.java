@@ -29,6 +29,7 @@ final class Ecj {
     Path source = folder.resolve(Sources.name(text).replace('.', '/') + ".java");
     Files.createDirectories(source.getParent());
     Files.writeString(source, text);
+    Files.createDirectories(folder.resolve("generated"));
     String path = System.getProperty("java.class.path");
     String[] arguments = {
       "-25",
@@ -40,6 +41,8 @@ final class Ecj {
       path,
       "-d",
       folder.resolve("out").toString(),
+      "-s",
+      folder.resolve("generated").toString(),
       source.toString()
     };
     StringWriter output = new StringWriter();
