@@ -1,0 +1,156 @@
+package dev.kiln.lower.emittable;
+
+import dev.kiln.ir.Value;
+
+/**
+ * Exponentials and what is made of them.
+ *
+ * <p>{@code e^x = 2^n e^r} with n the nearest integer to {@code x / ln 2} and r the rest, taken off
+ * with ln 2 in two parts of which the first has few bits, so that n times it is exact. {@code e^r}
+ * is a polynomial, minimax on the interval of r.
+ */
+final class Exponentials {
+  private static final double LOG2_E = 1.4426950408889634;
+  private static final double LOG2_10 = 3.321928094887362;
+  private static final double LN_10 = 2.302585092994046;
+
+  /** ln 2 in two parts. */
+  private static final double LN2_HIGH = 0x1.62e42feep-1;
+
+  private static final double LN2_LOW = 0x1.a39ef35793c76p-33;
+  private static final double LN2_HIGH_SINGLE = 0.693359375;
+  private static final double LN2_LOW_SINGLE = -2.12194440e-4;
+
+  /** log10 2 in two parts. */
+  private static final double LOG10_2_HIGH = 0x1.34413509p-2;
+
+  private static final double LOG10_2_LOW = 0x1.e7fbcc47c4acdp-36;
+
+  /** {@code (e^r - 1 - r) / r^2} for r up to ln 2 / 2; error 2^-59. */
+  private static final double[] EXP = {
+    0x1.0p-1,
+    0x1.5555555555557p-3,
+    0x1.5555555555558p-5,
+    0x1.11111111100d2p-7,
+    0x1.6c16c16c151eep-10,
+    0x1.a01a01abed19fp-13,
+    0x1.a01a01ad000a1p-16,
+    0x1.71de022182826p-19,
+    0x1.27e4ccc141a70p-22,
+    0x1.af4e0abcd3613p-26,
+    0x1.1f8b61d28de8cp-29
+  };
+
+  /** The same with an error of 2^-29. */
+  private static final double[] EXP_SINGLE = {
+    0.5, 0.16666667, 0.041666463, 0.008333286, 0.0013933679, 0.0001990762
+  };
+
+  /** {@code (2^r - 1) / r} for r up to 1/2; error 2^-32. */
+  private static final double[] EXP2_SINGLE = {
+    0.6931472, 0.2402265, 0.05550411, 0.009618057, 0.0013333454, 0.0001546145, 1.5310081e-05
+  };
+
+  /** {@code (tanh(x) / x - 1) / x^2} in x^2 up to 0.4; error 2^-27. */
+  private static final double[] TANH_SINGLE = {
+    -0.3333329, 0.13331577, -0.053746164, 0.020648917, -0.005706424
+  };
+
+  private Exponentials() {}
+
+  /** An exponential in parts: {@code 2^n (1 + rest)}. */
+  private record Parts(Value n, Value rest) {}
+
+  static Value exp(Formula f, Value x) {
+    Value within = f.isDouble() ? f.clamp(x, -746, 710) : f.clamp(x, -104, 89);
+    Parts parts = parts(f, within);
+    return f.scale(f.add(parts.rest(), 1), parts.n());
+  }
+
+  static Value exp2(Formula f, Value x) {
+    if (!f.isDouble()) {
+      Value within = f.clamp(x, -151, 129);
+      Formula.Nearest n = f.nearest(within);
+      Value r = f.sub(within, n.value());
+      return f.scale(f.fma(r, f.poly(r, EXP2_SINGLE), 1), n.value());
+    }
+    Value within = f.clamp(x, -1076, 1025);
+    Value n = f.nearest(within).value();
+    Value r = f.mul(f.sub(within, n), 1 / LOG2_E);
+    return f.scale(f.add(rest(f, r), 1), n);
+  }
+
+  static Value exp10(Formula f, Value x) {
+    Value within = f.clamp(x, -325, 309);
+    Value n = f.nearest(f.mul(within, LOG2_10)).value();
+    Value high = f.fma(n, -LOG10_2_HIGH, within);
+    Value r = f.mul(f.fma(n, -LOG10_2_LOW, high), LN_10);
+    return f.scale(f.add(rest(f, r), 1), n);
+  }
+
+  static Value expm1(Formula f, Value x) {
+    Value within = f.clamp(x, -50, 710);
+    Parts parts = parts(f, within);
+    // Half of the result, so that the largest do not overflow on the way.
+    Value power = f.powerOfTwo(f.nearest(f.sub(parts.n(), 1)).biased());
+    Value half = f.fma(parts.rest(), power, f.sub(power, 0.5));
+    Value whole = f.add(half, half);
+    Value isSmall = f.equal(parts.n(), 0);
+    Value result = f.select(isSmall, parts.rest(), whole);
+    return f.select(f.equal(x, 0), x, result);
+  }
+
+  static Value sinh(Formula f, Value x) {
+    Value a = f.abs(x);
+    Value t = expm1(f, f.atMost(a, 40));
+    Value small = f.mul(f.add(t, f.div(t, f.add(t, 1))), 0.5);
+    Value result = f.select(f.less(a, 38), small, halfExp(f, a));
+    return f.copySign(result, x);
+  }
+
+  static Value cosh(Formula f, Value x) {
+    Value a = f.abs(x);
+    Value e = exp(f, f.atMost(a, 40));
+    Value small = f.mul(f.add(e, f.div(1, e)), 0.5);
+    return f.select(f.less(a, 38), small, halfExp(f, a));
+  }
+
+  /** {@code e^x / 2} without overflow before the result's. */
+  private static Value halfExp(Formula f, Value x) {
+    Parts parts = parts(f, f.atMost(x, 712));
+    return f.scale(f.add(parts.rest(), 1), f.sub(parts.n(), 1));
+  }
+
+  static Value tanh(Formula f, Value x) {
+    Value a = f.abs(x);
+    if (f.isDouble()) {
+      Value t = expm1(f, f.mul(f.atMost(a, 22), 2));
+      return f.copySign(f.div(t, f.add(t, 2)), x);
+    }
+    Value z = f.mul(x, x);
+    Value near = f.fma(f.mul(x, z), f.poly(z, TANH_SINGLE), x);
+    Value e = exp(f, f.add(a, a));
+    Value far = f.copySign(f.sub(1, f.div(2, f.add(e, 1))), x);
+    return f.select(f.less(a, 0.625), near, far);
+  }
+
+  /** {@code 1 / (1 + e^-x)}. */
+  static Value sigmoid(Formula f, Value x) {
+    Value t = exp(f, f.neg(f.abs(x)));
+    Value right = f.div(1, f.add(t, 1));
+    return f.select(f.less(x, 0), f.mul(t, right), right);
+  }
+
+  private static Parts parts(Formula f, Value x) {
+    Value n = f.nearest(f.mul(x, LOG2_E)).value();
+    Value high = f.fma(n, -(f.isDouble() ? LN2_HIGH : LN2_HIGH_SINGLE), x);
+    Value r = f.fma(n, -(f.isDouble() ? LN2_LOW : LN2_LOW_SINGLE), high);
+    return new Parts(n, rest(f, r));
+  }
+
+  /** {@code e^r - 1} for a small r. */
+  static Value rest(Formula f, Value r) {
+    Value square = f.mul(r, r);
+    return f.fma(square, f.poly(r, f.isDouble() ? EXP : EXP_SINGLE), r);
+  }
+}
