@@ -15,16 +15,16 @@ final class Exponentials {
   private static final double LN_10 = 2.302585092994046;
 
   /** ln 2 in two parts. */
-  private static final double LN2_HIGH = 0x1.62e42feep-1;
+  private static final double LN2_HIGH = 0x1.62e42fefp-1;
 
-  private static final double LN2_LOW = 0x1.a39ef35793c76p-33;
+  private static final double LN2_LOW = 0x1.473de6af278edp-34;
   private static final double LN2_HIGH_SINGLE = 0.693359375;
   private static final double LN2_LOW_SINGLE = -2.12194440e-4;
 
   /** log10 2 in two parts. */
-  private static final double LOG10_2_HIGH = 0x1.34413509p-2;
+  private static final double LOG10_2_HIGH = 0x1.34413509ep-2;
 
-  private static final double LOG10_2_LOW = 0x1.e7fbcc47c4acdp-36;
+  private static final double LOG10_2_LOW = 0x1.79fef311f12b3p-38;
 
   /** {@code (e^r - 1 - r) / r^2} for r up to ln 2 / 2; error 2^-59. */
   private static final double[] EXP = {
@@ -127,11 +127,11 @@ final class Exponentials {
       Value t = expm1(f, f.mul(f.atMost(a, 22), 2));
       return f.copySign(f.div(t, f.add(t, 2)), x);
     }
-    Value z = f.mul(x, x);
-    Value near = f.fma(f.mul(x, z), f.poly(z, TANH_SINGLE), x);
+    Value z = f.mul(a, a);
+    Value near = f.fma(f.mul(a, z), f.poly(z, TANH_SINGLE), a);
     Value e = exp(f, f.add(a, a));
-    Value far = f.copySign(f.sub(1, f.div(2, f.add(e, 1))), x);
-    return f.select(f.less(a, 0.625), near, far);
+    Value far = f.sub(1, f.div(2, f.add(e, 1)));
+    return f.copySign(f.select(f.less(a, 0.625), near, far), x);
   }
 
   /** {@code 1 / (1 + e^-x)}. */

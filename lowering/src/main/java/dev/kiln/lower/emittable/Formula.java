@@ -213,6 +213,10 @@ final class Formula {
     return select(condition, of(whenTrue), whenFalse);
   }
 
+  Value select(Value condition, Value whenTrue, double whenFalse) {
+    return select(condition, whenTrue, of(whenFalse));
+  }
+
   /** At most {@code bound}; NaN stays. */
   Value atMost(Value x, double bound) {
     return select(greater(x, bound), bound, x);
@@ -248,6 +252,10 @@ final class Formula {
 
   Value plus(Value left, Value right) {
     return out.binary(BinaryOperator.ADD, left, right);
+  }
+
+  Value minus(Value left, Value right) {
+    return out.binary(BinaryOperator.SUB, left, right);
   }
 
   Value plus(Value left, long right) {

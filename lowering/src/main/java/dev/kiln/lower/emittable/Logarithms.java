@@ -10,15 +10,15 @@ import dev.kiln.ir.Value;
  * polynomial in s^2, which keeps f itself outside of all rounding.
  */
 final class Logarithms {
-  private static final double LN2_HIGH = 0x1.62e42feep-1;
-  private static final double LN2_LOW = 0x1.a39ef35793c76p-33;
+  private static final double LN2_HIGH = 0x1.62e42fefp-1;
+  private static final double LN2_LOW = 0x1.473de6af278edp-34;
   private static final double LN2_HIGH_SINGLE = 0.693359375;
   private static final double LN2_LOW_SINGLE = -2.12194440e-4;
   private static final double LN_2 = 0.6931471805599453;
   private static final double LOG2_E = 1.4426950408889634;
   private static final double LOG10_E = 0.4342944819032518;
-  private static final double LOG10_2_HIGH = 0x1.34413509p-2;
-  private static final double LOG10_2_LOW = 0x1.e7fbcc47c4acdp-36;
+  private static final double LOG10_2_HIGH = 0x1.34413509ep-2;
+  private static final double LOG10_2_LOW = 0x1.79fef311f12b3p-38;
 
   /** {@code (2 artanh(s) / s - 2) / s^2} in s^2; error 2^-51 of a term below 2^-10 of the sum. */
   private static final double[] ARTANH = {
@@ -47,7 +47,7 @@ final class Logarithms {
   private Logarithms() {}
 
   /** {@code x = 2^e (1 + f)}. */
-  private record Parts(Value e, Value f) {}
+  record Parts(Value e, Value f) {}
 
   static Value log(Formula f, Value x) {
     Parts parts = parts(f, x);
@@ -132,7 +132,7 @@ final class Logarithms {
   }
 
   /** Splits a positive finite x so that 1 + f lies between the roots of 1/2 and 2. */
-  private static Parts parts(Formula f, Value x) {
+  static Parts parts(Formula f, Value x) {
     double smallest = f.isDouble() ? Double.MIN_NORMAL : Float.MIN_NORMAL;
     Value isTiny = f.less(x, smallest);
     int lift = f.mantissaBits() + 2;
