@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * %2 = exp %1 : f32x8   =>   %2 = bound, nearest integer, six fused multiply-adds, two scalings
  * </pre>
  *
- * Code has no branches but for angles beyond 2^20 (F32: 2^26) and the remainder of floats. Functions
- * that few kernels spend time in are computed in F64 for F32. Their largest errors are in {@code
- * docs/maths.md}, measured by the tests. {@code COPYSIGN} stays: every target has it.
+ * Code has no branches but for angles beyond 2^20 (F32: 2^26) and the remainder of floats.
+ * Functions that few kernels spend time in are computed in F64 for F32. Their largest errors are in
+ * {@code docs/maths.md}, measured by the tests. {@code COPYSIGN} stays: every target has it.
  */
 public final class ExpandMath {
   public static final Pass PASS =
@@ -109,7 +109,6 @@ public final class ExpandMath {
   private static Value inDouble(OfTwo function, List<Value> arguments, OpBuilder out) {
     Value x = out.cast(DType.F64, arguments.get(0));
     Value y = out.cast(DType.F64, arguments.get(1));
-    return out.cast(
-        arguments.get(0).dtype(), function.of(new Formula(out, x.arithmetic()), x, y));
+    return out.cast(arguments.get(0).dtype(), function.of(new Formula(out, x.arithmetic()), x, y));
   }
 }

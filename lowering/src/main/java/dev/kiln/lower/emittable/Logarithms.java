@@ -69,9 +69,7 @@ final class Logarithms {
   /** {@code ln(1 + x)}: the logarithm of the rounded sum, and what rounding took. */
   static Value log1p(Formula f, Value x) {
     Value sum = f.add(x, 1);
-    Value lost =
-        f.select(
-            f.greater(sum, 0x1.0p53), 0, f.div(f.sub(x, f.sub(sum, 1)), sum));
+    Value lost = f.select(f.greater(sum, 0x1.0p53), 0, f.div(f.sub(x, f.sub(sum, 1)), sum));
     Value result = withLimits(f, sum, natural(f, parts(f, sum), lost));
     return f.select(f.equal(x, 0), x, result);
   }

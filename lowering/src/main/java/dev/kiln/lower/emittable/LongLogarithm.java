@@ -31,8 +31,7 @@ final class LongLogarithm {
     Value tail = f.mul(f.mul(f.mul(z, z), s.high()), f.poly(z, ARTANH));
     Twofold twice = new Twofold(f.add(s.high(), s.high()), f.add(s.low(), s.low()));
     Twofold fine = cube.plus(f, new Twofold(tail, f.of(0)));
-    Twofold power =
-        Twofold.sum(f, f.mul(parts.e(), LN2_HIGH), f.mul(parts.e(), LN2_LOW));
+    Twofold power = Twofold.sum(f, f.mul(parts.e(), LN2_HIGH), f.mul(parts.e(), LN2_LOW));
     Twofold mantissa = twice.plus(f, fine);
     return power.plus(f, mantissa);
   }

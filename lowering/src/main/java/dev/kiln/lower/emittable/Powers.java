@@ -60,8 +60,7 @@ final class Powers {
     Value signed = f.select(f.and(isLeft, isOdd), f.neg(size), size);
     Value isNegative = f.and(f.less(x, 0), f.not(isInfinite));
     Value hasNone = f.and(isNegative, f.not(isWhole));
-    Value isOneToInfinity =
-        f.and(f.equal(a, 1), f.equal(f.abs(y), Double.POSITIVE_INFINITY));
+    Value isOneToInfinity = f.and(f.equal(a, 1), f.equal(f.abs(y), Double.POSITIVE_INFINITY));
     Value isNaN = f.or(f.or(f.isNaN(x), f.isNaN(y)), f.or(hasNone, isOneToInfinity));
     return f.select(f.equal(y, 0), 1, f.select(isNaN, Double.NaN, signed));
   }

@@ -41,12 +41,46 @@ record QuarterTurns(Twofold rest, Value quarters) {
 
   /** Two words of zeros, then the bits of 2/pi behind the point, 32 a word. */
   private static final long[] BITS = {
-    0, 0, 0xA2F9836EL, 0x4E441529L, 0xFC2757D1L, 0xF534DDC0L, 0xDB629599L, 0x3C439041L,
-    0xFE5163ABL, 0xDEBBC561L, 0xB7246E3AL, 0x424DD2E0L, 0x06492EEAL, 0x09D1921CL, 0xFE1DEB1CL,
-    0xB129A73EL, 0xE88235F5L, 0x2EBB4484L, 0xE99C7026L, 0xB45F7E41L, 0x3991D639L, 0x835339F4L,
-    0x9C845F8BL, 0xBDF9283BL, 0x1FF897FFL, 0xDE05980FL, 0xEF2F118BL, 0x5A0A6D1FL, 0x6D367ECFL,
-    0x27CB09B7L, 0x4F463F66L, 0x9E5FEA2DL, 0x7527BAC7L, 0xEBE5F17BL, 0x3D0739F7L, 0x8A5292EAL,
-    0x6BFB5FB1L, 0x1F8D5D08L, 0x56033046L, 0xFC7B6BABL
+    0,
+    0,
+    0xA2F9836EL,
+    0x4E441529L,
+    0xFC2757D1L,
+    0xF534DDC0L,
+    0xDB629599L,
+    0x3C439041L,
+    0xFE5163ABL,
+    0xDEBBC561L,
+    0xB7246E3AL,
+    0x424DD2E0L,
+    0x06492EEAL,
+    0x09D1921CL,
+    0xFE1DEB1CL,
+    0xB129A73EL,
+    0xE88235F5L,
+    0x2EBB4484L,
+    0xE99C7026L,
+    0xB45F7E41L,
+    0x3991D639L,
+    0x835339F4L,
+    0x9C845F8BL,
+    0xBDF9283BL,
+    0x1FF897FFL,
+    0xDE05980FL,
+    0xEF2F118BL,
+    0x5A0A6D1FL,
+    0x6D367ECFL,
+    0x27CB09B7L,
+    0x4F463F66L,
+    0x9E5FEA2DL,
+    0x7527BAC7L,
+    0xEBE5F17BL,
+    0x3D0739F7L,
+    0x8A5292EAL,
+    0x6BFB5FB1L,
+    0x1F8D5D08L,
+    0x56033046L,
+    0xFC7B6BABL
   };
 
   private static final int WORDS = 6;
@@ -102,8 +136,7 @@ record QuarterTurns(Twofold rest, Value quarters) {
     Value high = f.or(f.shiftLeft(product.get(0), 32), product.get(1));
     Value low = f.or(f.shiftLeft(product.get(2), 32), product.get(3));
     Value quarters = f.shiftRight(f.plus(high, 1L << 61), 62);
-    Value fraction =
-        f.out().binary(BinaryOperator.SUB, high, f.shiftLeft(quarters, 62));
+    Value fraction = f.out().binary(BinaryOperator.SUB, high, f.shiftLeft(quarters, 62));
     Twofold angle = scaled(f, fraction, low);
     Value isNegative = f.less(x, 0);
     // Infinity minus infinity is NaN.
@@ -125,8 +158,7 @@ record QuarterTurns(Twofold rest, Value quarters) {
     }
     for (int bit = 5; bit >= 0; bit--) {
       int step = 1 << bit;
-      Value isSet =
-          f.out().compare(CompareOperator.NE, f.and(word, step), f.integer(0));
+      Value isSet = f.out().compare(CompareOperator.NE, f.and(word, step), f.integer(0));
       List<Value> moved = new ArrayList<>();
       for (int i = 0; i < Math.min(words.size(), WORDS + step); i++) {
         boolean hasOther = i + step < words.size();

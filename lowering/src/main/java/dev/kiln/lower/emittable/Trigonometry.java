@@ -6,8 +6,9 @@ import dev.kiln.ir.Value;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sine, cosine and tangent: the angle is reduced to quarter turns and a rest, in F64 for both types;
- * the sine and cosine of the rest are polynomials, and the quarter says which, with which sign.
+ * Sine, cosine and tangent: the angle is reduced to quarter turns and a rest, in F64 for both
+ * types; the sine and cosine of the rest are polynomials, and the quarter says which, with which
+ * sign.
  */
 final class Trigonometry {
   /** {@code (sin(r) / r - 1) / r^2} in r^2; error 2^-58. */
@@ -99,8 +100,7 @@ final class Trigonometry {
   }
 
   /** The sine of an angle in the given quarter. */
-  private static Value turned(
-      Formula f, Value sine, Value cosine, Value quarters) {
+  private static Value turned(Formula f, Value sine, Value cosine, Value quarters) {
     Value value = f.select(isOdd(f, quarters), cosine, sine);
     int toSign = f.isDouble() ? 62 : 30;
     Value sign = f.shiftLeft(f.and(quarters, 2), toSign);

@@ -92,7 +92,8 @@ class ExpandMathTest {
         double error = Ulps.between(dtype, results[i], expected);
         if (error > worst) {
           worst = error;
-          where = "%s(%s, %s) gave %s, not %s".formatted(function, x[i], y[i], results[i], expected);
+          where =
+              "%s(%s, %s) gave %s, not %s".formatted(function, x[i], y[i], results[i], expected);
         }
       }
     }
@@ -177,8 +178,7 @@ class ExpandMathTest {
         int[] counts = new int[LANES];
         for (int i = 0; i < LANES; i++) {
           numbers[i] = argument(MathFunction.CBRT, dtype, 0, round == 0 ? i : -1, random);
-          counts[i] =
-              random.nextInt(4) == 0 ? random.nextInt() : random.nextInt(4400) - 2200;
+          counts[i] = random.nextInt(4) == 0 ? random.nextInt() : random.nextInt(4400) - 2200;
         }
         var evaluator = new LaneEvaluator(false);
         evaluator.set(x, dtype == DType.F64 ? numbers.clone() : singles(numbers));

@@ -47,8 +47,7 @@ final class LaneEvaluator {
       case LowOp.Constant c -> set(c.result(), constant(c));
       case LowOp.Binary b -> set(b.result(), binary(b.operator(), get(b.left()), get(b.right())));
       case LowOp.Unary u -> set(u.result(), unary(u));
-      case LowOp.Compare c ->
-          set(c.result(), compare(c.operator(), get(c.left()), get(c.right())));
+      case LowOp.Compare c -> set(c.result(), compare(c.operator(), get(c.left()), get(c.right())));
       case LowOp.Select s ->
           set(
               s.result(),
@@ -128,7 +127,8 @@ final class LaneEvaluator {
                 case SUB -> a[i] - b[i];
                 case MUL -> a[i] * b[i];
                 case DIV -> a[i] / b[i];
-                case REM, MIN, MAX, AND, OR, XOR, SHL, SHR, USHR -> throw new AssertionError(operator);
+                case REM, MIN, MAX, AND, OR, XOR, SHL, SHR, USHR ->
+                    throw new AssertionError(operator);
               };
         }
         return r;
@@ -143,7 +143,8 @@ final class LaneEvaluator {
                 case SUB -> a[i] - b[i];
                 case MUL -> a[i] * b[i];
                 case DIV -> a[i] / b[i];
-                case REM, MIN, MAX, AND, OR, XOR, SHL, SHR, USHR -> throw new AssertionError(operator);
+                case REM, MIN, MAX, AND, OR, XOR, SHL, SHR, USHR ->
+                    throw new AssertionError(operator);
               };
         }
         return r;
@@ -174,7 +175,8 @@ final class LaneEvaluator {
                 case AND -> a[i] & b[i];
                 case OR -> a[i] | b[i];
                 case XOR -> a[i] ^ b[i];
-                case ADD, SUB, MUL, DIV, REM, MIN, MAX, SHL, SHR, USHR -> throw new AssertionError(operator);
+                case ADD, SUB, MUL, DIV, REM, MIN, MAX, SHL, SHR, USHR ->
+                    throw new AssertionError(operator);
               };
         }
         return r;

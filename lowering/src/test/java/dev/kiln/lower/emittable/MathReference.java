@@ -32,7 +32,7 @@ final class MathReference {
       case SIN, COS -> isDouble ? 2 : 1.5;
       case TANH -> isDouble ? 4 : 2;
       case SIGMOID -> isDouble ? 4 : 2.3;
-      case ERF -> isDouble ? 3 : 2.5;
+      case ERF -> isDouble ? 6 : 2.5;
       case RSQRT -> 1.5;
       default -> isDouble ? 4 : 0.51;
     };

@@ -7,6 +7,7 @@ import dev.kiln.lower.CommonPasses;
 import dev.kiln.lower.canonical.Simplify;
 import dev.kiln.lower.emittable.ExpandFma;
 import dev.kiln.lower.emittable.ExpandHalfConversions;
+import dev.kiln.lower.emittable.ExpandMath;
 import dev.kiln.lower.emittable.GuardDivision;
 import dev.kiln.lower.laidout.InferLayouts;
 import dev.kiln.lower.laidout.VectorLayouts;
@@ -62,10 +63,11 @@ public final class CpuBackend {
       List.of(
           InferLayouts.with(VectorLayouts.RULES),
           LowerTileOps.PASS,
+          ExpandMath.PASS,
           GuardDivision.PASS,
           ExpandFma.PASS,
           ExpandHalfConversions.PASS,
-          Simplify.LATE.gives(Fact.LEGAL));
+          Simplify.LATE.needs(Fact.LOW_OPS, Fact.MATHS_EXPANDED).gives(Fact.LEGAL));
 
   public static final Backend BACKEND =
       new Backend(
