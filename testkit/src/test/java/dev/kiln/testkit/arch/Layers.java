@@ -12,12 +12,15 @@ import org.jspecify.annotations.Nullable;
 /** The arrows between packages: who may see whom. A layer is a package with all below it. */
 final class Layers {
   private static final Set<String> IR = Set.of("dev.kiln.ir", "dev.kiln.layout");
+  private static final Set<String> TEXT = Set.of("dev.kiln.ir", "dev.kiln.layout", "dev.kiln.ir.text");
   private static final Set<String> PASSES =
       Set.of("dev.kiln.ir", "dev.kiln.layout", "dev.kiln.analysis", "dev.kiln.pass");
   private static final Set<String> LOWERING =
       Set.of(
           "dev.kiln.ir",
           "dev.kiln.ir.text",
+          "dev.kiln.ir.check",
+          "dev.kiln.interp",
           "dev.kiln.layout",
           "dev.kiln.analysis",
           "dev.kiln.pass",
@@ -30,9 +33,10 @@ final class Layers {
           Map.entry("dev.kiln.layout", Set.of()),
           Map.entry("dev.kiln.ir", Set.of("dev.kiln.layout")),
           Map.entry("dev.kiln.ir.text", IR),
-          Map.entry("dev.kiln.interp", IR),
+          Map.entry("dev.kiln.ir.check", TEXT),
+          Map.entry("dev.kiln.interp", TEXT),
           Map.entry("dev.kiln.analysis", IR),
-          Map.entry("dev.kiln.pass", IR),
+          Map.entry("dev.kiln.pass", and(TEXT, "dev.kiln.ir.check")),
           Map.entry("dev.kiln.lower", PASSES),
           Map.entry("dev.kiln.codegen", LOWERING),
           Map.entry("dev.kiln.processor", and(LOWERING, "dev.kiln.codegen", "dev.kiln.lang")),
