@@ -32,7 +32,12 @@ public final class ArgumentText {
         case Type.ScalarType scalar ->
             new Argument.Scalar(scalar.dtype(), element(scalar.dtype(), text.strip()));
         case Type.TensorType tensor -> tensor(tensor, text.strip());
-        default -> throw new IllegalArgumentException("it is no parameter");
+        case Type.VectorType _,
+            Type.TileType _,
+            Type.RegionType _,
+            Type.CellType _,
+            Type.MemoryType _ ->
+            throw new IllegalArgumentException(param.name() + " is no parameter");
       };
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(

@@ -71,8 +71,9 @@ final class Execution {
       case LowOp.If branch ->
           body(frame.scalar(op, branch.condition()) != 0 ? branch.then() : branch.otherwise());
       case LowOp.For loop -> {
-        long upper = frame.scalar(op, loop.upper());
-        count(op, loop.index(), loop.body(), frame.scalar(op, loop.lower()), upper, loop.step());
+        long lower = frame.scalar(op, loop.lower());
+        var range = new Range(loop.index(), lower, frame.scalar(op, loop.upper()), loop.step());
+        count(op, range, loop.body());
         yield Exit.END;
       }
       case LowOp.While loop -> {
@@ -86,7 +87,7 @@ final class Execution {
         yield Exit.END;
       }
       case TileOp.Pipelined loop -> {
-        count(op, loop.index(), loop.body(), 0, frame.scalar(op, loop.extent()), 1);
+        count(op, new Range(loop.index(), 0, frame.scalar(op, loop.extent()), 1), loop.body());
         yield Exit.END;
       }
       case TileOp tile -> {
@@ -100,11 +101,14 @@ final class Execution {
     };
   }
 
+  /** What a loop counts: {@code for (index = lower; index < upper; index += step)}. */
+  private record Range(Value index, long lower, long upper, long step) {}
+
   /** The index is of the type of the bounds, but does not wrap past them. */
-  private void count(Op op, Value index, Body body, long lower, long upper, long step) {
-    for (long i = lower; i < upper; i += step) {
-      frame.define(index, Lanes.scalar(index.dtype(), i));
-      if (body(body) == Exit.BREAK || upper - i <= step) {
+  private void count(Op op, Range range, Body body) {
+    for (long i = range.lower(); i < range.upper(); i += range.step()) {
+      frame.define(range.index(), Lanes.scalar(range.index().dtype(), i));
+      if (body(body) == Exit.BREAK || range.upper() - i <= range.step()) {
         return;
       }
       if (++steps > options.mostSteps()) {

@@ -68,20 +68,14 @@ final class MemoryExecution {
   void store(LowOp.Store op) {
     access(
         op,
-        op.memory(),
-        op.index(),
-        op.value().lanes(),
-        op.mask(),
+        new Elements(op.memory(), op.index(), op.value().lanes(), op.mask()),
         (memory, index, lane) -> store(op, memory, index, lane));
   }
 
   void update(LowOp.AtomicUpdate op) {
     access(
         op,
-        op.memory(),
-        op.index(),
-        op.value().lanes(),
-        op.mask(),
+        new Elements(op.memory(), op.index(), op.value().lanes(), op.mask()),
         (memory, index, lane) -> update(op, memory, index, lane));
   }
 
@@ -95,13 +89,16 @@ final class MemoryExecution {
     void at(Memory memory, long index, int lane);
   }
 
+  /** Which elements an operation accesses, as its operands say it. */
+  private record Elements(Value memory, Value index, int lanes, @Nullable Value mask) {}
+
   /** Lane after lane, those whose mask is false left out. */
-  private void access(
-      Op op, Value memory, Value index, int lanes, @Nullable Value mask, Access access) {
-    Memory target = frame.memory(memory);
-    Lanes indices = frame.lanes(index);
+  private void access(Op op, Elements elements, Access access) {
+    Memory target = frame.memory(elements.memory());
+    Lanes indices = frame.lanes(elements.index());
+    Value mask = elements.mask();
     Lanes active = mask == null ? null : frame.lanes(mask);
-    for (int lane = 0; lane < lanes; lane++) {
+    for (int lane = 0; lane < elements.lanes(); lane++) {
       if (active != null && mask != null) {
         LowExecution.requireWritten(op, mask, active, lane);
         if (!active.isTrue(lane)) {
@@ -109,7 +106,7 @@ final class MemoryExecution {
         }
       }
       int indexLane = indices.count() == 1 ? 0 : lane;
-      LowExecution.requireWritten(op, index, indices, indexLane);
+      LowExecution.requireWritten(op, elements.index(), indices, indexLane);
       long at = indices.bits(indexLane) + (indices.count() == 1 ? lane : 0);
       if (!target.holds(at)) {
         throw new InterpreterException(
@@ -123,10 +120,7 @@ final class MemoryExecution {
     var result = new Lanes(op.result().dtype(), op.result().lanes());
     access(
         op,
-        op.memory(),
-        op.index(),
-        result.count(),
-        op.mask(),
+        new Elements(op.memory(), op.index(), result.count(), op.mask()),
         (memory, index, lane) -> {
           result.set(lane, memory.get(index));
           if (memory.isPoison(index)) {

@@ -92,7 +92,8 @@ sealed interface Command {
       case Through through -> pipeline(kernel, through.target(), through.stop());
       case Emit emit -> {
         Map<String, Kernel> kernels = pipeline(kernel, emit.target(), "").kernels();
-        var unit = new Unit("kiln_k0", emit.target().target(), List.copyOf(kernels.values()).getLast());
+        var unit =
+            new Unit("kiln_k0", emit.target().target(), List.copyOf(kernels.values()).getLast());
         List<Job> jobs = emit.target().backend().emitter().emit(List.of(unit));
         yield new Output(jobs.getFirst().modules().getFirst(), kernels);
       }
@@ -141,8 +142,7 @@ sealed interface Command {
     return new Context(target.target().machine(), problems::add);
   }
 
-  private static Output output(
-      Kernel kernel, Map<String, Kernel> kernels, List<Problem> problems) {
+  private static Output output(Kernel kernel, Map<String, Kernel> kernels, List<Problem> problems) {
     String found =
         problems.stream()
             .map(

@@ -127,8 +127,9 @@ public record Filetest(Path file, List<String> input, String expected) {
   private List<String> runs(Kernel kernel, String which) {
     var wrong = new ArrayList<String>();
     for (String line : after(RUN)) {
-      RunLine.parse(line).check(kernel).forEach(
-          problem -> wrong.add("run of the kernel %s: %s".formatted(which, problem)));
+      RunLine.parse(line)
+          .check(kernel)
+          .forEach(problem -> wrong.add("run of the kernel %s: %s".formatted(which, problem)));
     }
     return wrong;
   }

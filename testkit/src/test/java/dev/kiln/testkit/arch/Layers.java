@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /** The arrows between packages: who may see whom. A layer is a package with all below it. */
 final class Layers {
   private static final Set<String> IR = Set.of("dev.kiln.ir", "dev.kiln.layout");
-  private static final Set<String> TEXT = Set.of("dev.kiln.ir", "dev.kiln.layout", "dev.kiln.ir.text");
+  private static final Set<String> TEXT =
+      Set.of("dev.kiln.ir", "dev.kiln.layout", "dev.kiln.ir.text");
   private static final Set<String> PASSES =
       Set.of("dev.kiln.ir", "dev.kiln.layout", "dev.kiln.analysis", "dev.kiln.pass");
   private static final Set<String> LOWERING =

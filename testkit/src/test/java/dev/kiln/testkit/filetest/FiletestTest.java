@@ -50,8 +50,7 @@ class FiletestTest {
   void errorsMustStandOnTheLineToBlame() throws IOException {
     String text = DOUBLE.formatted("check", "[]").replace("%4, %4 : i32", "%4, %4 : f32 %s");
     String sentence = "// error: %4 is of type i32, expected f32.";
-    String stored =
-        "= %5 // error: Elements of i32 are read and written as i32, which %5 is not.";
+    String stored = "= %5 // error: Elements of i32 are read and written as i32, which %5 is not.";
     String both = text.replace("%s", sentence + " " + sentence);
     assertNull(failure(both.replace("= %5\n", stored + "\n")));
     assertTrue(String.valueOf(failure(both)).contains("+line    8: Elements of i32"));
