@@ -57,7 +57,7 @@ sealed interface Command {
   }
 
   static Command parse(String text) {
-    String[] words = text.strip().split("\\s+");
+    String[] words = text.strip().split("\\s+", -1);
     return switch (words[0]) {
       case "roundtrip" -> new RoundTrip();
       case "check" -> new Check();
