@@ -74,7 +74,7 @@ final class Expressions {
     return switch (expression) {
       case ParenthesizedExpression inner -> of(inner.getExpression());
       case Name name -> name(name);
-      case NumberLiteral number -> Literals.number(number.getToken());
+      case NumberLiteral number -> number(number);
       case BooleanLiteral truth -> Constant.of(truth.booleanValue());
       case CharacterLiteral letter -> new Constant(Primitive.CHAR, (int) letter.charValue());
       case InfixExpression infix -> infix(infix);
@@ -90,6 +90,13 @@ final class Expressions {
       case MethodInvocation call -> translation.calls.of(call);
       default -> refused(expression);
     };
+  }
+
+  private Term number(NumberLiteral number) {
+    Constant constant = Literals.number(number.getToken());
+    return constant != null
+        ? constant
+        : unsupported(number, "A number of this form", "Write a smaller or simpler number.");
   }
 
   private Term refused(Expression expression) {

@@ -2,18 +2,22 @@ package dev.kiln.processor.frontend;
 
 import dev.kiln.processor.frontend.Term.Constant;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/** Java's number literals (JLS 3.10); one that is too large is left to the compiler to refuse. */
+/**
+ * Java's number literals (JLS 3.10). The parser takes a minus sign into the smallest int and long,
+ * which have no positive counterpart.
+ */
 final class Literals {
   private Literals() {}
 
-  /** The constant of a literal as it is written. */
-  static Term number(String token) {
+  /** The constant of a literal as it is written; null when it is none. */
+  static @Nullable Constant number(String token) {
     String text = token.replace("_", "").toLowerCase(Locale.ROOT);
     try {
       return isFloating(text) ? floating(text) : integer(text);
     } catch (NumberFormatException malformed) {
-      return Term.FAILED;
+      return null;
     }
   }
 
@@ -31,8 +35,10 @@ final class Literals {
 
   private static Constant integer(String text) {
     boolean isLong = text.endsWith("l");
-    String digits = isLong ? text.substring(0, text.length() - 1) : text;
-    long value = Long.parseUnsignedLong(withoutPrefix(digits), radix(digits));
+    boolean isNegative = text.startsWith("-");
+    String digits = text.substring(isNegative ? 1 : 0, text.length() - (isLong ? 1 : 0));
+    long magnitude = Long.parseUnsignedLong(withoutPrefix(digits), radix(digits));
+    long value = isNegative ? -magnitude : magnitude;
     return isLong ? new Constant(Primitive.LONG, value) : Constant.of((int) value);
   }
 

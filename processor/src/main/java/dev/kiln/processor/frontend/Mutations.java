@@ -10,10 +10,11 @@ import org.eclipse.jdt.core.dom.ParenthesizedExpression;
 import org.eclipse.jdt.core.dom.PostfixExpression;
 import org.eclipse.jdt.core.dom.PrefixExpression;
 import org.eclipse.jdt.core.dom.SimpleName;
+import org.eclipse.jdt.core.dom.VariableDeclaration;
 
 /**
- * Which names a piece of syntax assigns and which it uses. Names are enough: within a method Java
- * lets no local variable hide another.
+ * Which names a piece of syntax assigns and which it uses. Names are enough: where a local variable
+ * is in scope, Java lets no other have its name.
  */
 final class Mutations {
   private Mutations() {}
@@ -23,8 +24,19 @@ final class Mutations {
     return assigned(node).contains(name);
   }
 
+  /** Whether a variable is assigned within {@code scope}, which it is declared in. */
+  static boolean assigns(ASTNode scope, VariableDeclaration variable) {
+    return assigned(scope, variable.getStartPosition())
+        .contains(variable.getName().getIdentifier());
+  }
+
   /** The simple names that are assigned anywhere within {@code node}. */
   static Set<String> assigned(ASTNode node) {
+    return assigned(node, 0);
+  }
+
+  /** As above, leaving out what stands before an offset, where a name may mean something else. */
+  private static Set<String> assigned(ASTNode node, int from) {
     Set<String> names = new HashSet<>();
     node.accept(
         new ASTVisitor() {
@@ -49,7 +61,7 @@ final class Mutations {
           }
 
           private void add(Expression target) {
-            if (unwrapped(target) instanceof SimpleName name) {
+            if (unwrapped(target) instanceof SimpleName name && name.getStartPosition() >= from) {
               names.add(name.getIdentifier());
             }
           }

@@ -57,8 +57,8 @@ final class Returns {
         case IfStatement branch when returns(branch) && !(returnsMidway(branch, rest)) -> {
           return branch(branch, rest);
         }
-        case Block block when returns(block) && rest.isEmpty() -> {
-          return body(Statements.contents(block));
+        case Block block when returns(block) -> {
+          return body(followed(block, rest));
         }
         default -> translation.statements.statement(statement);
       }

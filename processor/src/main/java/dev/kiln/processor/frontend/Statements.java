@@ -151,7 +151,7 @@ final class Statements {
   void declare(Type type, List<?> fragments, ASTNode scope) {
     for (VariableDeclarationFragment fragment :
         Syntax.list(fragments, VariableDeclarationFragment.class)) {
-      boolean changes = Mutations.assigns(scope, fragment.getName().getIdentifier());
+      boolean changes = Mutations.assigns(scope, fragment);
       if (translation.place() == Place.PROLOGUE && changes) {
         findings.refuse(
             Code.PROLOGUE_NOT_SCALAR, fragment.getName(), "A variable that is assigned again");

@@ -12,7 +12,6 @@ import dev.kiln.processor.diagnostics.Diagnostic;
 import dev.kiln.processor.diagnostics.Diagnostics;
 import dev.kiln.processor.host.SourceText;
 import java.io.StringWriter;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +25,6 @@ import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.eclipse.jdt.core.dom.CompilationUnit;
 import org.eclipse.jdt.core.dom.MethodDeclaration;
@@ -35,10 +33,19 @@ import org.eclipse.jdt.core.dom.MethodDeclaration;
  * The kernels of a source file as the front end translates them within javac, with what it found.
  *
  * @param kernels by {@code method} or {@code method#variant}, those without mistakes
+ * @param variants by the same names
+ * @param declarations by the same names; for their parameters only, the rest is of a past round
  * @param findings of all kernels, in the order of their places
  * @param compiler what javac itself said
+ * @param classes the compiled classes; empty when there were errors
  */
-record Translated(Map<String, Kernel> kernels, List<Diagnostic> findings, List<String> compiler) {
+record Translated(
+    Map<String, Kernel> kernels,
+    Map<String, VariantDecl> variants,
+    Map<String, KernelDecl> declarations,
+    List<Diagnostic> findings,
+    List<String> compiler,
+    ClassLoader classes) {
   private static final String HEADER =
       """
       package k;
@@ -77,20 +84,27 @@ record Translated(Map<String, Kernel> kernels, List<Diagnostic> findings, List<S
   static Translated of(Map<String, String> files) {
     FrontendOnly processor = new FrontendOnly(files);
     List<JavaFileObject> units = new ArrayList<>();
-    files.forEach((path, text) -> units.add(new Source(path, text)));
+    files.forEach((path, text) -> units.add(InMemory.source(path, text)));
     List<String> compiler = new ArrayList<>();
+    InMemory memory = new InMemory();
     var task =
         ToolProvider.getSystemJavaCompiler()
             .getTask(
                 new StringWriter(),
-                null,
+                memory,
                 message -> compiler.add(String.valueOf(message)),
-                List.of("-proc:only"),
+                List.of("-Xlint:none"),
                 null,
                 units);
     task.setProcessors(List.of(processor));
     task.call();
-    return new Translated(processor.kernels, processor.findings, compiler);
+    return new Translated(
+        processor.kernels,
+        processor.variants,
+        processor.declarations,
+        processor.findings,
+        compiler,
+        memory.loader());
   }
 
   /** The text of the only kernel, without places. */
@@ -115,26 +129,13 @@ record Translated(Map<String, Kernel> kernels, List<Diagnostic> findings, List<S
         .toList();
   }
 
-  /** A source file in memory. */
-  private static final class Source extends SimpleJavaFileObject {
-    private final String text;
-
-    Source(String path, String text) {
-      super(URI.create("mem:///" + path), Kind.SOURCE);
-      this.text = text;
-    }
-
-    @Override
-    public CharSequence getCharContent(boolean ignoreErrors) {
-      return text;
-    }
-  }
-
   /** Runs the front end only, over every kernel and variant. */
   @SupportedAnnotationTypes("dev.kiln.lang.TileKernel")
   private static final class FrontendOnly extends AbstractProcessor {
     private final Map<String, String> files;
     private final Map<String, Kernel> kernels = new LinkedHashMap<>();
+    private final Map<String, VariantDecl> variants = new LinkedHashMap<>();
+    private final Map<String, KernelDecl> declarations = new LinkedHashMap<>();
     private final List<Diagnostic> findings = new ArrayList<>();
 
     FrontendOnly(Map<String, String> files) {
@@ -185,6 +186,8 @@ record Translated(Map<String, Kernel> kernels, List<Diagnostic> findings, List<S
           VerifyObserver.require("the front end", translated, Pipeline.AT_START);
           String suffix = kernel.variants().size() == 1 ? "" : "#" + variant.index();
           kernels.put(kernel.name() + suffix, translated);
+          variants.put(kernel.name() + suffix, variant);
+          declarations.put(kernel.name() + suffix, kernel);
         }
       }
     }

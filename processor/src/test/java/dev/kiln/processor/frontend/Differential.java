@@ -1,0 +1,235 @@
+package dev.kiln.processor.frontend;
+
+import dev.kiln.interp.Argument;
+import dev.kiln.interp.Interpreter;
+import dev.kiln.interp.TensorData;
+import dev.kiln.interp.TrapException;
+import dev.kiln.ir.DType;
+import dev.kiln.ir.Kernel;
+import dev.kiln.ir.Literal;
+import dev.kiln.lang.BoolTensor;
+import dev.kiln.lang.DoubleTensor;
+import dev.kiln.lang.FloatTensor;
+import dev.kiln.lang.IntTensor;
+import dev.kiln.lang.LongTensor;
+import dev.kiln.lang.Tensor;
+import dev.kiln.lang.Tile;
+import dev.kiln.processor.decl.KernelDecl;
+import dev.kiln.processor.decl.ParameterDecl;
+import java.lang.foreign.MemorySegment;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Runs a kernel twice on equal arguments: its Java method directly, and its IR by the reference
+ * interpreter.
+ */
+final class Differential {
+  private final Translated translated;
+  private final String name;
+  private final double tolerance;
+
+  private Differential(Translated translated, String name, double tolerance) {
+    this.translated = translated;
+    this.name = name;
+    this.tolerance = tolerance;
+  }
+
+  /** For one kernel or {@code kernel#variant} of what was translated without mistakes. */
+  static Differential of(Translated translated, String name) {
+    if (!translated.findings().isEmpty() || !translated.compiler().isEmpty()) {
+      throw new AssertionError(translated.summary() + "\n" + translated.compiler());
+    }
+    return new Differential(translated, name, 0);
+  }
+
+  /** Allows floats to differ by {@code tolerance} relative to the largest of the tensor. */
+  Differential within(double allowed) {
+    return new Differential(translated, name, allowed);
+  }
+
+  /** Arguments without the constants: {@link TensorData} and boxed numbers. */
+  void agreeOn(Object... arguments) {
+    List<Object> forJava = Arrays.stream(arguments).map(Differential::copied).toList();
+    List<Object> forIr = Arrays.stream(arguments).map(Differential::copied).toList();
+    boolean javaFails = java(forJava);
+    boolean irFails = ir(forIr);
+    if (javaFails != irFails) {
+      throw new AssertionError(
+          name + (javaFails ? " fails in Java only" : " fails in the interpreter only"));
+    }
+    for (int i = 0; i < arguments.length && !javaFails; i++) {
+      if (arguments[i] instanceof TensorData) {
+        compare(i, (TensorData) forJava.get(i), (TensorData) forIr.get(i));
+      }
+    }
+  }
+
+  private static Object copied(Object argument) {
+    return argument instanceof TensorData tensor ? tensor.copy() : argument;
+  }
+
+  // Java
+
+  /** Runs the method; whether it ended with an integer division by zero. */
+  private boolean java(List<Object> arguments) {
+    KernelDecl kernel = translated.declarations().get(name);
+    List<Object> values = new ArrayList<>();
+    List<Tensor<?>> tensors = new ArrayList<>();
+    int next = 0;
+    for (ParameterDecl parameter : kernel.parameters()) {
+      switch (parameter) {
+        case ParameterDecl.Constant constant ->
+            values.add(boxed(translated.variants().get(name).constants().get(constant.name())));
+        case ParameterDecl.Scalar scalar -> values.add(arguments.get(next++));
+        case ParameterDecl.Tensor tensor -> {
+          Tensor<?> made = tensor((TensorData) arguments.get(next++));
+          tensors.add(made);
+          values.add(made);
+        }
+      }
+    }
+    boolean failed = invoke(kernel, values);
+    List<TensorData> written =
+        arguments.stream()
+            .filter(TensorData.class::isInstance)
+            .map(TensorData.class::cast)
+            .toList();
+    for (int i = 0; i < tensors.size(); i++) {
+      tensors.get(i).copyTo(MemorySegment.ofArray(written.get(i).bytes()));
+      tensors.get(i).close();
+    }
+    return failed;
+  }
+
+  private boolean invoke(KernelDecl kernel, List<Object> values) {
+    try {
+      Method method =
+          Arrays.stream(translated.classes().loadClass(kernel.owner()).getDeclaredMethods())
+              .filter(candidate -> candidate.getName().equals(kernel.name()))
+              .filter(candidate -> candidate.getParameterCount() == values.size())
+              .findFirst()
+              .orElseThrow();
+      method.setAccessible(true);
+      method.invoke(null, values.toArray());
+      return false;
+    } catch (InvocationTargetException thrown) {
+      if (isDivision(thrown.getCause())) {
+        return true;
+      }
+      throw new AssertionError(kernel.name(), thrown.getCause());
+    } catch (ReflectiveOperationException broken) {
+      throw new AssertionError(kernel.name(), broken);
+    }
+  }
+
+  private static boolean isDivision(Throwable thrown) {
+    return thrown instanceof ArithmeticException
+        || (thrown.getCause() != null && isDivision(thrown.getCause()));
+  }
+
+  private static Object boxed(Literal literal) {
+    return switch (literal.dtype()) {
+      case I32 -> (int) literal.asLong();
+      case I64 -> literal.asLong();
+      case F32 -> (float) literal.asDouble();
+      case F64 -> literal.asDouble();
+      case BOOL -> literal.asBoolean();
+      case F16, BF16, I8, I16, U8 -> throw new AssertionError(literal);
+    };
+  }
+
+  private static Tensor<?> tensor(TensorData data) {
+    int[] dims = data.dims().stream().mapToInt(Integer::intValue).toArray();
+    Tensor<?> tensor =
+        switch (data.dtype()) {
+          case F16 -> FloatTensor.of(Tile.F16, dims);
+          case BF16 -> FloatTensor.of(Tile.BF16, dims);
+          case F32 -> FloatTensor.of(Tile.F32, dims);
+          case F64 -> DoubleTensor.of(Tile.F64, dims);
+          case I8 -> IntTensor.of(Tile.I8, dims);
+          case I16 -> IntTensor.of(Tile.I16, dims);
+          case I32 -> IntTensor.of(Tile.I32, dims);
+          case U8 -> IntTensor.of(Tile.U8, dims);
+          case I64 -> LongTensor.of(Tile.I64, dims);
+          case BOOL -> BoolTensor.of(Tile.BOOL, dims);
+        };
+    tensor.copyFrom(MemorySegment.ofArray(data.bytes()));
+    return tensor;
+  }
+
+  // IR
+
+  /** Runs the IR; whether it trapped. */
+  private boolean ir(List<Object> arguments) {
+    Kernel kernel = translated.kernels().get(name);
+    try {
+      Interpreter.run(kernel, arguments.stream().map(Differential::argument).toList());
+      return false;
+    } catch (TrapException trapped) {
+      return true;
+    }
+  }
+
+  private static Argument argument(Object value) {
+    return switch (value) {
+      case TensorData tensor -> tensor;
+      case Integer number -> Argument.Scalar.of(number);
+      case Long number -> Argument.Scalar.of(number);
+      case Float number -> Argument.Scalar.of(number);
+      case Double number -> Argument.Scalar.of(number);
+      case Boolean truth -> Argument.Scalar.of(truth);
+      default -> throw new AssertionError(value);
+    };
+  }
+
+  private void compare(int index, TensorData fromJava, TensorData fromIr) {
+    double largest = 1;
+    for (int i = 0; i < fromJava.size(); i++) {
+      double magnitude = Math.abs(fromJava.get(i));
+      largest = Double.isFinite(magnitude) ? Math.max(largest, magnitude) : largest;
+    }
+    for (int i = 0; i < fromJava.size(); i++) {
+      double a = fromJava.get(i);
+      double b = fromIr.get(i);
+      boolean isSame =
+          fromJava.bits(i) == fromIr.bits(i)
+              || (Double.isNaN(a) && Double.isNaN(b))
+              || Math.abs(a - b) <= tolerance * largest;
+      if (!isSame) {
+        throw new AssertionError(
+            "%s: argument %d at %d is %s in Java and %s in the interpreter"
+                .formatted(name, index, i, a, b));
+      }
+    }
+  }
+
+  // Data
+
+  /** Random elements: floats from -2 to 2, integers over their whole range. */
+  static TensorData random(long seed, DType dtype, Integer... dims) {
+    TensorData data = TensorData.zeros(dtype, dims);
+    Random random = new Random(seed);
+    if (!dtype.isFloat() && dtype != DType.BOOL) {
+      random.nextBytes(data.bytes());
+      return data;
+    }
+    for (int i = 0; i < data.size(); i++) {
+      data.set(i, dtype == DType.BOOL ? random.nextInt(2) : random.nextDouble() * 4 - 2);
+    }
+    return data;
+  }
+
+  /** The given elements. */
+  static TensorData of(DType dtype, double... elements) {
+    TensorData data = TensorData.zeros(dtype, elements.length);
+    for (int i = 0; i < elements.length; i++) {
+      data.set(i, elements[i]);
+    }
+    return data;
+  }
+}
