@@ -2,6 +2,7 @@ package dev.kiln.processor;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
@@ -18,7 +19,7 @@ final class WaitingKernels {
   private List<Key> waiting = new ArrayList<>();
 
   void add(ExecutableElement kernel) {
-    TypeElement owner = (TypeElement) kernel.getEnclosingElement();
+    TypeElement owner = (TypeElement) Objects.requireNonNull(kernel.getEnclosingElement());
     waiting.add(
         new Key(
             owner.getQualifiedName().toString(),

@@ -18,6 +18,7 @@ import dev.kiln.processor.diagnostics.Diagnostics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -107,7 +108,7 @@ public final class KernelCompiler {
           Kernel emittable = lower(backend, target, row);
           if (emittable != null) {
             Unit unit = new Unit("kiln_k" + row.index() + "_" + target.tag(), target, emittable);
-            facts.get(row.index()).add(unit);
+            Objects.requireNonNull(facts.get(row.index())).add(unit);
             units.add(unit);
           }
         }
@@ -126,7 +127,7 @@ public final class KernelCompiler {
       boolean isReady = run.run();
       run.problems().forEach(this::report);
       stopped |= run.isStopped();
-      facts.get(row.index()).add(target, run);
+      Objects.requireNonNull(facts.get(row.index())).add(target, run);
       return isReady ? run.kernel() : null;
     }
 

@@ -7,6 +7,7 @@ import dev.kiln.ir.Type;
 import dev.kiln.processor.compile.CompiledKernel;
 import dev.kiln.processor.decl.KernelDecl;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -23,7 +24,8 @@ final class Manifest {
     Map<String, Access> accesses = Access.of(tile);
     for (int i = 0; i < tile.params().size(); i++) {
       Param param = tile.params().get(i);
-      entries.put("param." + i, parameter(param, accesses.get(param.name())));
+      entries.put(
+          "param." + i, parameter(param, Objects.requireNonNull(accesses.get(param.name()))));
     }
     entries.put("variants", String.valueOf(compiled.variants().size()));
     compiled.variants().forEach(variant -> put(variant, entries));
