@@ -8,6 +8,7 @@ import dev.kiln.processor.frontend.Term.Buffer;
 import dev.kiln.processor.frontend.resolve.Language;
 import dev.kiln.processor.frontend.resolve.Meaning;
 import java.util.List;
+import java.util.Objects;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
@@ -103,7 +104,7 @@ final class Calls {
   }
 
   private Term ofStatic(MethodInvocation call, List<ExecutableElement> candidates) {
-    Element owner = candidates.getFirst().getEnclosingElement();
+    Element owner = Objects.requireNonNull(candidates.getFirst().getEnclosingElement());
     String name = call.getName().getIdentifier();
     if (Language.isTile(owner)) {
       Word word = Word.of(name);
@@ -156,7 +157,8 @@ final class Calls {
               translation.lookup().methods(type, name);
           default -> List.of();
         };
-    return !found.isEmpty() && Language.isTile(found.getFirst().getEnclosingElement())
+    return !found.isEmpty()
+            && Language.isTile(Objects.requireNonNull(found.getFirst().getEnclosingElement()))
         ? Word.of(name)
         : null;
   }

@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
@@ -60,7 +61,7 @@ final class Functions {
   private @Nullable MethodDeclaration declaration(ExecutableElement method) {
     Element element = method;
     while (element.getKind() != ElementKind.PACKAGE) {
-      element = element.getEnclosingElement();
+      element = Objects.requireNonNull(element.getEnclosingElement());
     }
     CompilationUnit unit = translation.kernel.unit();
     String name =
@@ -149,7 +150,7 @@ final class Functions {
     for (int i = 0; i < parameters.size(); i++) {
       terms.add(passed(arguments.get(i), method.getParameters().get(i)));
     }
-    TypeElement owner = (TypeElement) method.getEnclosingElement();
+    TypeElement owner = (TypeElement) Objects.requireNonNull(method.getEnclosingElement());
     Frame frame = new Frame(translation.lookup().within(owner), new Locals());
     Loc before = findings.enterCall(findings.loc(call));
     Term[] result = {Term.FAILED};

@@ -54,7 +54,7 @@ final class Returns {
         case ReturnStatement returned when rest.isEmpty() -> {
           return returned(returned.getExpression());
         }
-        case IfStatement branch when returns(branch) && !(returnsMidway(branch, rest)) -> {
+        case IfStatement branch when returns(branch) && !returnsMidway(branch, rest) -> {
           return branch(branch, rest);
         }
         case Block block when returns(block) -> {

@@ -57,7 +57,7 @@ final class ScalarWords {
   private @Nullable List<Scalar> converted(
       ScalarTable.Signature signature, List<Operand> operands, Loc loc) {
     return switch (signature) {
-      case SELECT -> selected(operands, loc);
+      case SELECT -> selected(operands);
       case SCALED -> scaled(operands);
       case NUMERIC -> toOne(operands, Primitive.INT, Primitive.DOUBLE);
       case INTEGRAL -> toOne(operands, Primitive.INT, Primitive.LONG);
@@ -88,7 +88,7 @@ final class ScalarWords {
     return converted.size() < operands.size() ? null : converted;
   }
 
-  private @Nullable List<Scalar> selected(List<Operand> operands, Loc loc) {
+  private @Nullable List<Scalar> selected(List<Operand> operands) {
     Scalar condition = translation.operators.truth(operands.get(0));
     if (condition == null
         || !(operands.get(1).term() instanceof Scalar first)

@@ -215,7 +215,7 @@ final class TileRules {
       return false;
     }
     List<Integer> expected = new ArrayList<>(source.extents());
-    expected.remove(axis);
+    expected.subList(axis, axis + 1).clear();
     if (expected.isEmpty()) {
       expected.add(1);
     }

@@ -8,6 +8,7 @@ import dev.kiln.processor.frontend.resolve.Lookup;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
@@ -31,7 +32,8 @@ final class Translation {
 
   Translation(KernelDecl kernel, Elements elements, Diagnostics diagnostics) {
     this.kernel = kernel;
-    TypeElement owner = (TypeElement) kernel.element().getEnclosingElement();
+    TypeElement owner =
+        (TypeElement) Objects.requireNonNull(kernel.element().getEnclosingElement());
     frame = new Frame(new Lookup(elements, kernel.unit(), owner), new Locals());
     findings = new Findings(kernel.source(), diagnostics);
     Loc start = findings.loc(kernel.method().getName());
