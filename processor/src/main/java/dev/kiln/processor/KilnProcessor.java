@@ -41,8 +41,10 @@ public final class KilnProcessor implements Processor {
 
   private static Processor load() {
     try {
-      return (Processor)
-          Class.forName("dev.kiln.processor.KernelProcessor").getConstructor().newInstance();
+      return Class.forName("dev.kiln.processor.KernelProcessor")
+          .asSubclass(Processor.class)
+          .getConstructor()
+          .newInstance();
     } catch (ReflectiveOperationException failure) {
       throw new IllegalStateException("the Kiln processor's jar is incomplete", failure);
     }
@@ -74,9 +76,8 @@ public final class KilnProcessor implements Processor {
   @Override
   public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
     if (worker != null) {
-      return worker.process(annotations, round);
-    }
-    if (!annotations.isEmpty() && environment != null) {
+      worker.process(annotations, round);
+    } else if (!annotations.isEmpty() && environment != null) {
       environment
           .getMessager()
           .printMessage(Diagnostic.Kind.ERROR, String.format(TOO_OLD, Runtime.version().feature()));

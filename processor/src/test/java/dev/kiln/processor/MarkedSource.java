@@ -53,7 +53,7 @@ record MarkedSource(String text) {
       long current = ++number;
       findings.stream()
           .filter(finding -> finding.line() == current)
-          .sorted(Comparator.comparing(Finding::column).thenComparing(Finding::message))
+          .sorted(Comparator.comparingLong(Finding::column).thenComparing(Finding::message))
           .map(MarkedSource::mark)
           .forEach(lines::add);
     }

@@ -109,6 +109,7 @@ final class WrappedEnvironmentsTest {
     }
 
     @Override
+    @SuppressWarnings("DoNotClaimAnnotations") // says what the wrapped processor says
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
       return processor.process(annotations, round);
     }

@@ -48,14 +48,14 @@ final class ScalarWords {
           "Give it " + row.arity() + (row.arity() == 1 ? " argument." : " arguments."));
     }
     Loc loc = findings.loc(call);
-    List<Scalar> arguments = converted(row.signature(), operands, loc);
+    List<Scalar> arguments = converted(row.signature(), operands);
     return arguments == null ? Term.FAILED : row.emit().of(translation.arithmetic, arguments, loc);
   }
 
   // Arguments
 
   private @Nullable List<Scalar> converted(
-      ScalarTable.Signature signature, List<Operand> operands, Loc loc) {
+      ScalarTable.Signature signature, List<Operand> operands) {
     return switch (signature) {
       case SELECT -> selected(operands);
       case SCALED -> scaled(operands);
