@@ -1,0 +1,66 @@
+package dev.kiln.examples;
+
+import static dev.kiln.lang.Tile.F32;
+
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Softmax along rows of every length. */
+final class SoftmaxTest {
+  private static final int ROWS = Trial.constant(SoftmaxKernel.info(), "rows");
+  private static final int COLUMNS = Trial.constant(SoftmaxKernel.info(), "columns");
+
+  /** Roundings besides those of the exponents and the sum: exponentials, rescaling, quotient. */
+  private static final int ROUNDINGS = 16;
+
+  static Stream<Matrix> matrices() {
+    return Matrix.around(ROWS, COLUMNS);
+  }
+
+  @ParameterizedTest
+  @MethodSource("matrices")
+  void rowsBecomeWeights(Matrix matrix) {
+    var trial = new Trial(matrix);
+    try (var x = trial.normal(F32, matrix.m(), matrix.n());
+        var called = Trial.poisoned(F32, matrix.m(), matrix.n())) {
+      Expected expected = softmax(x.toFloats(), matrix);
+      Softmax.softmax(x, called, ROWS, COLUMNS);
+      trial.check("called directly", expected, called);
+      Expected around = Expected.around(called.toFloats(), expected.bounds());
+      for (var level : Trial.LEVELS) {
+        try (var source = level.copy(x);
+            var found = Trial.poisoned(F32, matrix.m(), matrix.n())) {
+          SoftmaxKernel.launch(source, found);
+          trial.check(level + " against double precision", expected, found);
+          trial.check(level + " against the method", around, found);
+        }
+      }
+    }
+  }
+
+  private static Expected softmax(float[] x, Matrix matrix) {
+    var values = new double[x.length];
+    var bounds = new double[x.length];
+    int n = matrix.n();
+    for (int first = 0; first < x.length; first += n) {
+      double peak = x[first];
+      double lowest = x[first];
+      for (int at = first; at < first + n; at++) {
+        peak = Math.max(peak, x[at]);
+        lowest = Math.min(lowest, x[at]);
+      }
+      double sum = 0;
+      for (int at = first; at < first + n; at++) {
+        values[at] = Math.exp(x[at] - peak);
+        sum += values[at];
+      }
+      for (int at = first; at < first + n; at++) {
+        values[at] /= sum;
+        double roundings = 2 * (peak - lowest) + ROUNDINGS + ErrorBound.walk(n);
+        bounds[at] = ErrorBound.unit(F32) * roundings * values[at];
+      }
+    }
+    return new Expected(values, bounds);
+  }
+}
