@@ -2,7 +2,6 @@ package dev.kiln.codegen.llvm;
 
 import dev.kiln.ir.DType;
 import dev.kiln.ir.LowOp;
-import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import java.util.List;
 
@@ -37,7 +36,7 @@ final class CastOps {
       floatToInteger(op);
     } else if (to.isFloat()) {
       boolean signed = from.kind() == DType.Kind.SIGNED;
-      convert(op, signed ? "sitofp" : "uitofp");
+      narrow(op.result(), signed ? "sitofp" : "uitofp", operands.typed(op.operand()));
     } else {
       integerToInteger(op);
     }
@@ -45,7 +44,7 @@ final class CastOps {
 
   private void toTruth(LowOp.Cast op) {
     Value operand = op.operand();
-    Typed typed = operands.typed(operand);
+    Typed typed = isHalf(operand.dtype()) ? wide(operand) : operands.typed(operand);
     switch (operand.dtype().kind()) {
       case FLOAT -> define(op.result(), "fcmp une %s, zeroinitializer".formatted(typed));
       case SIGNED, UNSIGNED -> define(op.result(), "icmp ne %s, zeroinitializer".formatted(typed));
@@ -58,31 +57,67 @@ final class CastOps {
     DType to = op.result().dtype();
     if (from == to) {
       operands.bind(op.result(), operands.of(op.operand()));
-    } else if (from.bits() < to.bits()) {
-      convert(op, "fpext");
-    } else if (from.bits() > to.bits()) {
-      convert(op, "fptrunc");
+    } else if (isHalf(from)) {
+      Typed wide = wide(op.operand());
+      if (to == DType.F32) {
+        operands.bind(op.result(), wide.operand());
+      } else {
+        // Neither half holds the other; F32 holds both.
+        narrow(op.result(), to == DType.F64 ? "fpext" : "fptrunc", wide);
+      }
     } else {
-      // F16 and BF16: neither holds the other, F32 holds both.
-      LlvmType wide = LlvmType.of(Type.Arithmetic.of(DType.F32, op.result().lanes()));
-      String middle =
-          text.value("fpext %s to %s".formatted(operands.typed(op.operand()), wide.text()));
-      String narrow = Operands.type(op.result()).text();
-      define(op.result(), "fptrunc %s to %s".formatted(wide.with(middle), narrow));
+      String instruction = from.bits() < to.bits() ? "fpext" : "fptrunc";
+      narrow(op.result(), instruction, operands.typed(op.operand()));
     }
   }
 
+  private static boolean isHalf(DType dtype) {
+    return dtype == DType.F16 || dtype == DType.BF16;
+  }
+
+  /** A half as a float. */
+  private Typed wide(Value half) {
+    int lanes = half.lanes();
+    LlvmType wide = LlvmType.FLOAT.times(lanes);
+    Typed bits = operands.typed(half);
+    if (half.dtype() == DType.F16) {
+      LlvmType own = LlvmType.HALF.times(lanes);
+      String value = text.value("bitcast %s to %s".formatted(bits, own.text()));
+      return wide.with(text.value("fpext %s to %s".formatted(own.with(value), wide.text())));
+    }
+    LlvmType integer = LlvmType.I32.times(lanes);
+    String extended = text.value("zext %s to %s".formatted(bits, integer.text()));
+    String shift = lanes == 1 ? "16" : "splat (i32 16)";
+    String shifted = text.value("shl %s, %s".formatted(integer.with(extended), shift));
+    return wide.with(text.value("bitcast %s to %s".formatted(integer.with(shifted), wide.text())));
+  }
+
+  /** Converts to a float, and where that is a half, keeps its bits. */
+  private void narrow(Value result, String instruction, Typed operand) {
+    if (!isHalf(result.dtype())) {
+      String to = Operands.type(result).text();
+      define(result, "%s %s to %s".formatted(instruction, operand, to));
+      return;
+    }
+    LlvmType type = result.dtype() == DType.F16 ? LlvmType.HALF : LlvmType.BFLOAT;
+    LlvmType own = type.times(result.lanes());
+    String value = text.value("%s %s to %s".formatted(instruction, operand, own.text()));
+    String bits = Operands.type(result).text();
+    define(result, "bitcast %s to %s".formatted(own.with(value), bits));
+  }
+
   private void floatToInteger(LowOp.Cast op) {
-    LlvmType from = Operands.type(op.operand());
+    boolean isHalf = isHalf(op.operand().dtype());
+    Typed operand = isHalf ? wide(op.operand()) : operands.typed(op.operand());
+    LlvmType from =
+        isHalf ? LlvmType.FLOAT.times(op.operand().lanes()) : Operands.type(op.operand());
     LlvmType to = Operands.type(op.result());
     boolean signed = op.result().dtype().kind() == DType.Kind.SIGNED;
     String name = signed ? "llvm.fptosi.sat" : "llvm.fptoui.sat";
     define(
         op.result(),
         text.call(
-            to.text(),
-            "%s.%s.%s".formatted(name, to.mangled(), from.mangled()),
-            List.of(operands.typed(op.operand()))));
+            to.text(), "%s.%s.%s".formatted(name, to.mangled(), from.mangled()), List.of(operand)));
   }
 
   private void integerToInteger(LowOp.Cast op) {

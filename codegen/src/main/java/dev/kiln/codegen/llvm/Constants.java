@@ -35,8 +35,9 @@ final class Constants {
 
   private static String scalar(Literal literal) {
     return switch (literal.dtype()) {
-      case F16 -> "0xH%04X".formatted(Float.floatToFloat16((float) literal.asDouble()) & 0xFFFF);
-      case BF16 -> "0xR%04X".formatted(Float.floatToIntBits((float) literal.asDouble()) >>> 16);
+      case F16 -> Short.toString(Float.floatToFloat16((float) literal.asDouble()));
+      case BF16 ->
+          Short.toString((short) (Float.floatToIntBits((float) literal.asDouble()) >>> 16));
       case F32, F64 -> "0x%016X".formatted(Double.isNaN(literal.asDouble()) ? NAN : literal.bits());
       case I8, I16, I32, I64, U8 -> Long.toString(literal.bits());
       case BOOL -> Boolean.toString(literal.asBoolean());

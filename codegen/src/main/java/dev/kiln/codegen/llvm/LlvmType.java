@@ -14,10 +14,17 @@ public record LlvmType(String scalar, String code, int lanes) {
   /** Eight bit, the stored form of a truth value. */
   public static final LlvmType I8 = new LlvmType("i8", "i8", 1);
 
+  /** Also what halves are kept in: LLVM calls a library where it gets hold of their own types. */
+  public static final LlvmType I16 = new LlvmType("i16", "i16", 1);
+
   public static final LlvmType I32 = new LlvmType("i32", "i32", 1);
   public static final LlvmType I64 = new LlvmType("i64", "i64", 1);
 
-  /** The type of a value in a register; a truth value is one bit. */
+  static final LlvmType HALF = new LlvmType("half", "f16", 1);
+  static final LlvmType BFLOAT = new LlvmType("bfloat", "bf16", 1);
+  static final LlvmType FLOAT = new LlvmType("float", "f32", 1);
+
+  /** The type of a value in a register; a truth value is one bit, a half its bits. */
   public static LlvmType of(Type.Arithmetic type) {
     return scalarOf(type.dtype()).times(type.lanes());
   }
@@ -49,12 +56,10 @@ public record LlvmType(String scalar, String code, int lanes) {
 
   private static LlvmType scalarOf(DType dtype) {
     return switch (dtype) {
-      case F16 -> new LlvmType("half", "f16", 1);
-      case BF16 -> new LlvmType("bfloat", "bf16", 1);
-      case F32 -> new LlvmType("float", "f32", 1);
+      case F32 -> FLOAT;
       case F64 -> new LlvmType("double", "f64", 1);
       case I8, U8 -> I8;
-      case I16 -> new LlvmType("i16", "i16", 1);
+      case F16, BF16, I16 -> I16;
       case I32 -> I32;
       case I64 -> I64;
       case BOOL -> new LlvmType("i1", "i1", 1);
