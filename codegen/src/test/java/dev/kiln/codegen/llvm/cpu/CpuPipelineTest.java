@@ -154,9 +154,7 @@ class CpuPipelineTest {
       }
       case Argument.Scalar scalar -> {
         memories.add(MemorySegment.NULL);
-        yield scalar.dtype().isFloat()
-            ? Float.valueOf((float) Double.longBitsToDouble(scalar.bits()))
-            : Long.valueOf(scalar.bits());
+        yield scalar.bits();
       }
     };
   }
