@@ -24,8 +24,7 @@ final class Manifest {
     Map<String, Access> accesses = Access.of(tile);
     for (int i = 0; i < tile.params().size(); i++) {
       Param param = tile.params().get(i);
-      entries.put(
-          "param." + i, parameter(param, Objects.requireNonNull(accesses.get(param.name()))));
+      entries.put("param." + i, parameter(param, accesses));
     }
     entries.put("variants", String.valueOf(compiled.variants().size()));
     compiled.variants().forEach(variant -> put(variant, entries));
@@ -53,7 +52,7 @@ final class Manifest {
     }
   }
 
-  private static String parameter(Param param, Access access) {
+  private static String parameter(Param param, Map<String, Access> accesses) {
     return switch (param.value().type()) {
       case Type.TensorType tensor ->
           "%s tensor %s %d %s %s"
@@ -61,7 +60,7 @@ final class Manifest {
                   param.name(),
                   tensor.element().text(),
                   tensor.rank(),
-                  access.text(),
+                  Objects.requireNonNull(accesses.get(param.name())).text(),
                   param.dims().isEmpty() ? "-" : String.join(",", param.dims()));
       case Type.ScalarType scalar -> param.name() + " scalar " + javaName(scalar.dtype());
       case Type.VectorType _,
