@@ -49,7 +49,8 @@ record LaneAccess(Value base, List<List<Value>> indices, BitSet proven, Lanes la
       return LaneValue.same(lanes.context().toComputed(raw, base, out));
     }
     Value raw = out.load(memory, place(at, out), lanes.count(), guard.and(mask, lanes, out));
-    return new LaneValue.Varying(lanes.context().toComputed(raw, base, out));
+    Value value = lanes.context().toComputed(raw, base, out);
+    return lanes.count() == 1 ? LaneValue.same(value) : new LaneValue.Varying(value);
   }
 
   /** Writes computed values where {@code mask} is true and the lane is inside. */
