@@ -17,28 +17,32 @@ record CeilingDivision(Value dividend, Value divisor) {
 
   /** The division that {@code op} is; null when it is another operation. */
   static @Nullable CeilingDivision of(Op op, Map<Integer, Op> definitions) {
-    if (op instanceof LowOp.Select select
-        && definitions.get(select.condition().id()) instanceof LowOp.Compare compare
-        && compare.operator() == CompareOperator.GT
-        && isConstant(compare.right(), 0, definitions)
-        && binary(compare.left(), BinaryOperator.REM, definitions) instanceof LowOp.Binary rest
-        && binary(select.whenFalse(), BinaryOperator.DIV, definitions) instanceof LowOp.Binary down
-        && binary(select.whenTrue(), BinaryOperator.ADD, definitions) instanceof LowOp.Binary up
-        && up.left().equals(select.whenFalse())
-        && isConstant(up.right(), 1, definitions)
-        && down.left().equals(rest.left())
-        && isSamePositive(down.right(), rest.right(), definitions)) {
-      return new CeilingDivision(down.left(), down.right());
-    }
-    return null;
+    return op instanceof LowOp.Select select
+            && definitions.get(select.condition().id()) instanceof LowOp.Compare compare
+            && definitions.get(compare.left().id()) instanceof LowOp.Binary rest
+            && definitions.get(select.whenFalse().id()) instanceof LowOp.Binary down
+            && definitions.get(select.whenTrue().id()) instanceof LowOp.Binary up
+            && isRestLeft(compare, rest, definitions)
+            && isOneMore(up, select.whenFalse(), definitions)
+            && down.operator() == BinaryOperator.DIV
+            && down.left().equals(rest.left())
+            && isSamePositive(down.right(), rest.right(), definitions)
+        ? new CeilingDivision(down.left(), down.right())
+        : null;
   }
 
-  private static LowOp.@Nullable Binary binary(
-      Value value, BinaryOperator operator, Map<Integer, Op> definitions) {
-    return definitions.get(value.id()) instanceof LowOp.Binary binary
-            && binary.operator() == operator
-        ? binary
-        : null;
+  private static boolean isRestLeft(
+      LowOp.Compare compare, LowOp.Binary rest, Map<Integer, Op> definitions) {
+    return compare.operator() == CompareOperator.GT
+        && isConstant(compare.right(), 0, definitions)
+        && rest.operator() == BinaryOperator.REM;
+  }
+
+  private static boolean isOneMore(
+      LowOp.Binary up, Value quotient, Map<Integer, Op> definitions) {
+    return up.operator() == BinaryOperator.ADD
+        && up.left().equals(quotient)
+        && isConstant(up.right(), 1, definitions);
   }
 
   private static boolean isConstant(Value value, long wanted, Map<Integer, Op> definitions) {
