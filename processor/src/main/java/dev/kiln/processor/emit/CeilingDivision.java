@@ -38,8 +38,7 @@ record CeilingDivision(Value dividend, Value divisor) {
         && rest.operator() == BinaryOperator.REM;
   }
 
-  private static boolean isOneMore(
-      LowOp.Binary up, Value quotient, Map<Integer, Op> definitions) {
+  private static boolean isOneMore(LowOp.Binary up, Value quotient, Map<Integer, Op> definitions) {
     return up.operator() == BinaryOperator.ADD
         && up.left().equals(quotient)
         && isConstant(up.right(), 1, definitions);
