@@ -1,0 +1,143 @@
+package dev.kiln.benchmarks;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** What kernels add to a {@code javac} of their own process, and what the worker takes. */
+final class JavacBench {
+  private static final int TURNS = 7;
+
+  private final Report report;
+  private final String processorPath;
+  private final String classPath;
+
+  /**
+   * @param processorPath what {@code annotationProcessorPaths} resolves to
+   * @param classPath annotations and runtime
+   */
+  JavacBench(Report report, String processorPath, String classPath) {
+    this.report = report;
+    this.processorPath = processorPath;
+    this.classPath = classPath;
+  }
+
+  void run() throws IOException, InterruptedException {
+    added("javac, 1 kernel more than without", 1, 1.2);
+    added("javac, 10 kernels more than without", 10, 2.5);
+  }
+
+  private void added(String work, int kernels, double limit)
+      throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("kiln-bench");
+    try {
+      Path source = folder.resolve("Many.java");
+      Files.writeString(source, source(kernels));
+      var with = new double[TURNS];
+      var without = new double[TURNS];
+      long workerBytes = 0;
+      compile(folder, source, true);
+      for (int i = 0; i < TURNS; i++) {
+        without[i] = compile(folder, source, false).seconds();
+        Compilation compilation = compile(folder, source, true);
+        with[i] = compilation.seconds();
+        workerBytes = Math.max(workerBytes, compilation.workerBytes());
+      }
+      report.add(Row.cost(work, Duel.median(with) - Duel.median(without), limit, "s"));
+      report.add(Row.cost("worker's memory, " + kernels + " kernels", workerBytes / 1e6, 600, "MB"));
+    } finally {
+      delete(folder);
+    }
+  }
+
+  /**
+   * One run of javac.
+   *
+   * @param workerBytes the largest resident size seen of its child process
+   */
+  private record Compilation(double seconds, long workerBytes) {}
+
+  private Compilation compile(Path folder, Path source, boolean processed)
+      throws IOException, InterruptedException {
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "javac").toString());
+    command.addAll(List.of("-d", folder.resolve("out").toString(), "-cp", classPath));
+    command.addAll(processed ? List.of("-processorpath", processorPath) : List.of("-proc:none"));
+    command.add(source.toString());
+    long start = System.nanoTime();
+    Path log = folder.resolve("log");
+    Process javac =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+    long largest = 0;
+    while (javac.isAlive()) {
+      largest = Math.max(largest, javac.children().mapToLong(JavacBench::resident).sum());
+      if (javac.waitFor(5, java.util.concurrent.TimeUnit.MILLISECONDS)) {
+        break;
+      }
+    }
+    double seconds = (System.nanoTime() - start) * 1e-9;
+    if (javac.exitValue() != 0) {
+      throw new IllegalStateException("javac failed:\n" + Files.readString(log));
+    }
+    return new Compilation(seconds, largest);
+  }
+
+  private static long resident(ProcessHandle process) {
+    try (Stream<String> lines = Files.lines(Path.of("/proc/" + process.pid() + "/status"))) {
+      Optional<String> line = lines.filter(text -> text.startsWith("VmRSS:")).findFirst();
+      return line.map(text -> Long.parseLong(text.replaceAll("[^0-9]", "")) * 1024).orElse(0L);
+    } catch (IOException | java.io.UncheckedIOException e) {
+      return 0; // the process has just ended
+    }
+  }
+
+  private static String source(int kernels) {
+    return """
+    import static dev.kiln.lang.Tile.*;
+    import dev.kiln.lang.*;
+    class Many {
+    """
+        + IntStream.range(0, kernels).mapToObj(JavacBench::kernel).collect(Collectors.joining())
+        + "}\n";
+  }
+
+  private static String kernel(int number) {
+    return """
+      @TileKernel @Variant("bm=128, bn=128, bk=64, stages=2")
+      static void gemmRelu%1$d(
+          @Dims("m, k") FloatTensor<F32> a, @Dims("k, n") FloatTensor<F32> b,
+          @Dims("m, n") FloatTensor<F32> c,
+          @Const int bm, @Const int bn, @Const int bk, @Const int stages) {
+        grid(ceilDiv(c.dim(1), bn), ceilDiv(c.dim(0), bm), (bx, by) -> {
+          var as = shared(F32, bm, bk);
+          var bs = shared(F32, bk, bn);
+          var acc = fragment(F32, bm, bn);
+          clear(acc);
+          for (int ko : pipelined(ceilDiv(a.dim(1), bk), stages)) {
+            copy(a.at(by * bm, ko * bk), as);
+            copy(b.at(ko * bk, bx * bn), bs);
+            gemm(as, bs, acc);
+          }
+          parallel(bm, bn, (i, j) -> acc.set(i, j, max(acc.get(i, j), %1$df)));
+          copy(acc, c.at(by * bm, bx * bn));
+        });
+      }
+    """
+        .formatted(number);
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+  }
+}
