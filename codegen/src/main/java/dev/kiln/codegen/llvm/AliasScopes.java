@@ -31,7 +31,7 @@ final class AliasScopes {
     }
   }
 
-  private final Map<Value, String> suffixes = new HashMap<>();
+  private final Map<Integer, String> suffixes = new HashMap<>();
 
   private AliasScopes() {}
 
@@ -47,13 +47,13 @@ final class AliasScopes {
         });
     var scopes = new AliasScopes();
     Map<Range, String> texts = texts(new ArrayList<>(new TreeSet<>(pieces.values())), module);
-    pieces.forEach((memory, range) -> scopes.suffixes.put(memory, texts.get(range)));
+    pieces.forEach((memory, range) -> scopes.suffixes.put(memory.id(), texts.get(range)));
     return scopes;
   }
 
   /** What an access to {@code memory} ends with: metadata, or nothing. */
   String of(Value memory) {
-    return suffixes.getOrDefault(memory, "");
+    return suffixes.getOrDefault(memory.id(), "");
   }
 
   private static Range range(LowOp.ArenaMemory arena) {

@@ -152,7 +152,7 @@ final class ArithmeticOps {
     Typed whenTrue = operands.typed(op.whenTrue());
     define(
         op.result(),
-        "select %s, %s, %s".formatted(condition, whenTrue, operands.typed(op.whenFalse())));
+        Template.fill("select $, $, $", condition, whenTrue, operands.typed(op.whenFalse())));
   }
 
   void fma(LowOp.Fma op) {
@@ -179,7 +179,7 @@ final class ArithmeticOps {
   }
 
   private static String plain(String instruction, LlvmType type, String left, String right) {
-    return "%s %s, %s".formatted(instruction, type.with(left), right);
+    return Template.fill("$ $, $", instruction, type.with(left), right);
   }
 
   /** A call of an intrinsic whose arguments and result have one type. */

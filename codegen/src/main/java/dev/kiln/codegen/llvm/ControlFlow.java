@@ -62,14 +62,14 @@ public final class ControlFlow {
     String following = index + ".next";
     text.define(
         index,
-        "phi %s [%s, %%%s], [%s, %%%s]".formatted(type, count.lower(), before, following, next));
+        Template.fill("phi $ [$, %$], [$, %$]", type, count.lower(), before, following, next));
     text.branch(
-        text.value("icmp slt %s %s, %s".formatted(type, index, count.upper())), inside, end);
+        text.value(Template.fill("icmp slt $ $, $", type, index, count.upper())), inside, end);
     text.begin(inside);
     inLoop(new Loop(end, next), body);
     text.begin(next);
-    text.define(following, "add %s%s %s, %s".formatted(count.flags(), type, index, count.step()));
-    text.end("br label %%%s%s".formatted(head, hint(count.unroll())));
+    text.define(following, Template.fill("add $$ $, $", count.flags(), type, index, count.step()));
+    text.end(Template.fill("br label %$$", head, hint(count.unroll())));
     text.begin(end);
   }
 

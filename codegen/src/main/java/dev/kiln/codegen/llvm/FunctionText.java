@@ -41,7 +41,7 @@ public final class FunctionText {
 
   /** Reserves a stack slot in the entry block, where LLVM turns it into registers. */
   public String slot(String name, LlvmType type) {
-    slots.add("  %s = alloca %s".formatted(name, type.text()));
+    slots.add(Template.fill("  $ = alloca $", name, type.text()));
     return name;
   }
 
@@ -52,9 +52,9 @@ public final class FunctionText {
    */
   public String call(String result, String name, List<Typed> arguments) {
     String types = arguments.stream().map(Typed::type).collect(Collectors.joining(", "));
-    module.declare("%s @%s(%s)".formatted(result, name, types));
+    module.declare(Template.fill("$ @$($)", result, name, types));
     String all = arguments.stream().map(Typed::toString).collect(Collectors.joining(", "));
-    return "call %s @%s(%s)".formatted(result, name, all);
+    return Template.fill("call $ @$($)", result, name, all);
   }
 
   /** A new label that begins with {@code stem}. */
@@ -74,7 +74,7 @@ public final class FunctionText {
 
   /** Goes to one of two labels. */
   public void branch(String condition, String whenTrue, String whenFalse) {
-    end("br i1 %s, label %%%s, label %%%s".formatted(condition, whenTrue, whenFalse));
+    end(Template.fill("br i1 $, label %$, label %$", condition, whenTrue, whenFalse));
   }
 
   /** Ends the block with {@code terminator}, unless it has ended. */

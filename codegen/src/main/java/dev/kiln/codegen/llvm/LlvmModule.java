@@ -18,7 +18,7 @@ public final class LlvmModule {
   public LlvmModule(String triple, List<String> about) {
     header = new ArrayList<>();
     about.forEach(line -> header.add("; " + line));
-    header.add("target triple = \"%s\"".formatted(triple));
+    header.add(Template.fill("target triple = \"$\"", triple));
   }
 
   /** Adds a finished function. */
@@ -49,7 +49,7 @@ public final class LlvmModule {
   /** The reference to a metadata node that is equal to no other, such as a loop's identity. */
   public String distinctNode(String rest) {
     int number = metadata.size();
-    metadata.add("distinct !{!%d%s}".formatted(number, rest.isEmpty() ? "" : ", " + rest));
+    metadata.add(Template.fill("distinct !{!$$}", number, rest.isEmpty() ? "" : ", " + rest));
     return "!" + number;
   }
 
@@ -59,9 +59,9 @@ public final class LlvmModule {
     lines.add("");
     lines.addAll(functions);
     lines.addAll(declarations);
-    attributes.forEach((group, n) -> lines.add("attributes #%d = { %s }".formatted(n, group)));
+    attributes.forEach((group, n) -> lines.add(Template.fill("attributes #$ = { $ }", n, group)));
     for (int i = 0; i < metadata.size(); i++) {
-      lines.add("!%d = %s".formatted(i, metadata.get(i)));
+      lines.add(Template.fill("!$ = $", i, metadata.get(i)));
     }
     return String.join("\n", lines) + "\n";
   }

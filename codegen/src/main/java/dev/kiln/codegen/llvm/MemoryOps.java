@@ -39,7 +39,7 @@ final class MemoryOps {
   void read(LowOp.ReadCell op) {
     String type = Operands.type(op.result()).text();
     text.define(
-        Operands.name(op.result()), "load %s, ptr %s".formatted(type, operands.of(op.cell())));
+        Operands.name(op.result()), Template.fill("load $, ptr $", type, operands.of(op.cell())));
   }
 
   void write(LowOp.WriteCell op) {
@@ -47,7 +47,7 @@ final class MemoryOps {
   }
 
   private void writeCell(Value cell, Value value) {
-    text.line("store %s, ptr %s".formatted(operands.typed(value), operands.of(cell)));
+    text.line(Template.fill("store $, ptr $", operands.typed(value), operands.of(cell)));
   }
 
   // Places
@@ -85,7 +85,7 @@ final class MemoryOps {
     String name = Operands.name(op.result());
     if (op.result().dtype() == DType.BOOL) {
       Typed bytes = type.with(text.value(instruction));
-      text.define(name, "icmp ne %s, zeroinitializer".formatted(bytes));
+      text.define(name, Template.fill("icmp ne $, zeroinitializer", bytes));
     } else {
       text.define(name, instruction);
     }
@@ -94,7 +94,7 @@ final class MemoryOps {
   private String plain(LowOp.Load op, LlvmType type) {
     Typed pointer = pointer(op.memory(), operands.of(op.index()), "inbounds ");
     String scope = scopes.of(op.memory());
-    return "load %s, %s, align %d%s".formatted(type.text(), pointer, bytes(op.memory()), scope);
+    return Template.fill("load $, $, align $$", type.text(), pointer, bytes(op.memory()), scope);
   }
 
   private String masked(LowOp.Load op, LlvmType type, Value mask) {
@@ -104,7 +104,7 @@ final class MemoryOps {
             alignment(op.memory()),
             operands.typed(mask),
             type.with("zeroinitializer"));
-    String name = "llvm.masked.load.%s.%s".formatted(type.mangled(), space(op.memory()));
+    String name = Template.fill("llvm.masked.load.$.$", type.mangled(), space(op.memory()));
     return text.call(type.text(), name, arguments) + scopes.of(op.memory());
   }
 
@@ -115,8 +115,8 @@ final class MemoryOps {
             alignment(op.memory()),
             mask,
             type.with("zeroinitializer"));
-    String space = "v%d%s".formatted(type.lanes(), space(op.memory()));
-    String name = "llvm.masked.gather.%s.%s".formatted(type.mangled(), space);
+    String space = Template.fill("v$$", type.lanes(), space(op.memory()));
+    String name = Template.fill("llvm.masked.gather.$.$", type.mangled(), space);
     return text.call(type.text(), name, arguments) + scopes.of(op.memory());
   }
 
@@ -132,7 +132,7 @@ final class MemoryOps {
     loaded(
         op,
         type,
-        "phi %s [%s, %%%s], [zeroinitializer, %%%s]".formatted(type.text(), value, read, before));
+        Template.fill("phi $ [$, %$], [zeroinitializer, %$]", type.text(), value, read, before));
   }
 
   void store(LowOp.Store op) {
@@ -153,7 +153,7 @@ final class MemoryOps {
   private void plainStore(LowOp.Store op, Typed value) {
     Typed pointer = pointer(op.memory(), operands.of(op.index()), "inbounds ");
     String scope = scopes.of(op.memory());
-    text.line("store %s, %s, align %d%s".formatted(value, pointer, bytes(op.memory()), scope));
+    text.line(Template.fill("store $, $, align $$", value, pointer, bytes(op.memory()), scope));
   }
 
   private void maskedStore(LowOp.Store op, LlvmType type, Typed value, Value mask) {
@@ -163,7 +163,7 @@ final class MemoryOps {
             pointer(op.memory(), operands.of(op.index()), ""),
             alignment(op.memory()),
             operands.typed(mask));
-    String name = "llvm.masked.store.%s.%s".formatted(type.mangled(), space(op.memory()));
+    String name = Template.fill("llvm.masked.store.$.$", type.mangled(), space(op.memory()));
     text.line(text.call("void", name, arguments) + scopes.of(op.memory()));
   }
 
@@ -174,8 +174,8 @@ final class MemoryOps {
             pointers(op.memory(), op.index()),
             alignment(op.memory()),
             mask(op.mask(), type.lanes()));
-    String space = "v%d%s".formatted(type.lanes(), space(op.memory()));
-    String name = "llvm.masked.scatter.%s.%s".formatted(type.mangled(), space);
+    String space = Template.fill("v$$", type.lanes(), space(op.memory()));
+    String name = Template.fill("llvm.masked.scatter.$.$", type.mangled(), space);
     text.line(text.call("void", name, arguments) + scopes.of(op.memory()));
   }
 
@@ -195,29 +195,29 @@ final class MemoryOps {
     DType dtype = op.value().dtype();
     String index = lane(op.index(), op.index().lanes() > 1 ? lane : 0);
     if (op.index().lanes() == 1 && lane > 0) {
-      index = text.value("add i64 %s, %d".formatted(index, lane));
+      index = text.value(Template.fill("add i64 $, $", index, lane));
     }
     Typed value = Operands.type(op.value()).times(1).with(lane(op.value(), lane));
     text.value(
-        "atomicrmw %s %s, %s monotonic, align %d"
-            .formatted(
-                dtype.isFloat() ? "fadd" : "add",
-                pointer(op.memory(), index, "inbounds "),
-                value,
-                dtype.bytes()));
+        Template.fill(
+            "atomicrmw $ $, $ monotonic, align $",
+            dtype.isFloat() ? "fadd" : "add",
+            pointer(op.memory(), index, "inbounds "),
+            value,
+            dtype.bytes()));
   }
 
   /** One lane of a vector; a scalar is its own lane. */
   private String lane(Value vector, int lane) {
     return vector.lanes() == 1
         ? operands.of(vector)
-        : text.value("extractelement %s, i64 %d".formatted(operands.typed(vector), lane));
+        : text.value(Template.fill("extractelement $, i64 $", operands.typed(vector), lane));
   }
 
   /** How a value lies in memory: a truth value as a byte, everything else as it is. */
   private String stored(Value value, LlvmType type) {
     return value.dtype() == DType.BOOL
-        ? text.value("zext %s to %s".formatted(operands.typed(value), type.text()))
+        ? text.value(Template.fill("zext $ to $", operands.typed(value), type.text()))
         : operands.of(value);
   }
 
@@ -234,18 +234,18 @@ final class MemoryOps {
   private Typed pointer(Value memory, String index, String flags) {
     String type = flavour.pointer(memoryType(memory).scope());
     String element = element(memory).text();
-    String base = "%s %s".formatted(type, operands.of(memory));
+    String base = Template.fill("$ $", type, operands.of(memory));
     return new Typed(
-        type, text.value("getelementptr %s%s, %s, i64 %s".formatted(flags, element, base, index)));
+        type, text.value(Template.fill("getelementptr $$, $, i64 $", flags, element, base, index)));
   }
 
   private Typed pointers(Value memory, Value indices) {
     String type = flavour.pointer(memoryType(memory).scope());
-    String base = "%s %s".formatted(type, operands.of(memory));
+    String base = Template.fill("$ $", type, operands.of(memory));
     String element = element(memory).text();
     return new Typed(
-        "<%d x %s>".formatted(indices.lanes(), type),
-        text.value("getelementptr %s, %s, %s".formatted(element, base, operands.typed(indices))));
+        Template.fill("<$ x $>", indices.lanes(), type),
+        text.value(Template.fill("getelementptr $, $, $", element, base, operands.typed(indices))));
   }
 
   /** The part of an intrinsic's name that says which address space a pointer is of. */

@@ -16,27 +16,38 @@ public final class Operands {
    */
   public record Tensor(String pointer, List<String> extents) {}
 
-  private final Map<Value, String> texts = new HashMap<>();
-  private final Map<Value, Tensor> tensors = new HashMap<>();
+  /** By id, which is quicker to look up than the whole value. */
+  private final Map<Integer, String> texts = new HashMap<>();
+
+  private final Map<Integer, Tensor> tensors = new HashMap<>();
 
   /** Says how a value is written that no instruction of its own defines. */
   public void bind(Value value, String text) {
-    texts.put(value, text);
+    texts.put(value.id(), text);
   }
 
+  /** Says where a tensor parameter is. */
   public void bind(Value value, Tensor tensor) {
-    tensors.put(value, tensor);
+    tensors.put(value.id(), tensor);
   }
 
   /** The name for the result of an instruction: the id, and for readers the user's name. */
   public static String name(Value value) {
-    String hint = value.hint().replaceAll("[^A-Za-z0-9_]", "_");
-    return "%v" + value.id() + (hint.isEmpty() ? "" : "." + hint);
+    var name = new StringBuilder("%v").append(value.id());
+    if (!value.hint().isEmpty()) {
+      name.append('.');
+      value.hint().chars().forEach(c -> name.append(isPlain(c) ? (char) c : '_'));
+    }
+    return name.toString();
+  }
+
+  private static boolean isPlain(int c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   }
 
   /** How a value is written. */
   public String of(Value value) {
-    return texts.getOrDefault(value, name(value));
+    return texts.computeIfAbsent(value.id(), id -> name(value));
   }
 
   /** How a value is written, with its type before it. */
@@ -45,7 +56,7 @@ public final class Operands {
   }
 
   public Tensor tensor(Value value) {
-    Tensor tensor = tensors.get(value);
+    Tensor tensor = tensors.get(value.id());
     if (tensor == null) {
       throw new IllegalStateException(value + " is not a tensor parameter");
     }

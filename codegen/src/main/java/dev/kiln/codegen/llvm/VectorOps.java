@@ -27,8 +27,8 @@ final class VectorOps {
     LlvmType type = Operands.type(op.result());
     String first =
         text.value(
-            "insertelement %s, %s, i64 0"
-                .formatted(type.with("poison"), operands.typed(op.scalar())));
+            Template.fill(
+                "insertelement $, $, i64 0", type.with("poison"), operands.typed(op.scalar())));
     List<Integer> zeros = Collections.nCopies(type.lanes(), 0);
     text.define(Operands.name(op.result()), shuffle(type, first, "poison", zeros));
   }
@@ -41,7 +41,7 @@ final class VectorOps {
   void lane(LowOp.Lane op) {
     text.define(
         Operands.name(op.result()),
-        "extractelement %s, i64 %d".formatted(operands.typed(op.vector()), op.lane()));
+        Template.fill("extractelement $, i64 $", operands.typed(op.vector()), op.lane()));
   }
 
   void shuffle(LowOp.Shuffle op) {
@@ -71,8 +71,8 @@ final class VectorOps {
       all = text.value(arithmetic.binary(operator, dtype, half, lower, upper));
       type = half;
     }
-    String first = text.value("extractelement %s, i64 0".formatted(type.with(all)));
-    String second = text.value("extractelement %s, i64 1".formatted(type.with(all)));
+    String first = text.value(Template.fill("extractelement $, i64 0", type.with(all)));
+    String second = text.value(Template.fill("extractelement $, i64 1", type.with(all)));
     text.define(
         Operands.name(op.result()),
         arithmetic.binary(operator, dtype, type.times(1), first, second));
@@ -95,10 +95,10 @@ final class VectorOps {
 
   private static String shuffle(LlvmType type, String left, String right, List<Integer> lanes) {
     String mask = lanes.stream().map(l -> "i32 " + l).collect(Collectors.joining(", ", "<", ">"));
-    return "shufflevector %s, %s, %s"
-        .formatted(
-            type.with(left),
-            type.with(right),
-            new Typed("<%d x i32>".formatted(lanes.size()), mask));
+    return Template.fill(
+        "shufflevector $, $, $",
+        type.with(left),
+        type.with(right),
+        new Typed(Template.fill("<$ x i32>", lanes.size()), mask));
   }
 }

@@ -6,6 +6,7 @@ import dev.kiln.codegen.Job;
 import dev.kiln.codegen.TrapSites;
 import dev.kiln.codegen.Unit;
 import dev.kiln.codegen.llvm.LlvmModule;
+import dev.kiln.codegen.llvm.Template;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,6 +43,6 @@ public final class CpuEmitter implements Emitter {
   }
 
   private static List<String> about(Unit unit) {
-    return List.of("Kiln: %s for %s".formatted(unit.kernel().name(), unit.target()));
+    return List.of(Template.fill("Kiln: $ for $", unit.kernel().name(), unit.target()));
   }
 }

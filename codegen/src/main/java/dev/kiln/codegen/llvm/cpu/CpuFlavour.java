@@ -2,6 +2,7 @@ package dev.kiln.codegen.llvm.cpu;
 
 import dev.kiln.codegen.llvm.Flavour;
 import dev.kiln.codegen.llvm.FunctionText;
+import dev.kiln.codegen.llvm.Template;
 import dev.kiln.ir.Scope;
 
 /** One address space; the arena is the scratch memory that the caller passes; a trap returns. */
@@ -13,7 +14,7 @@ final class CpuFlavour implements Flavour {
 
   @Override
   public String arena(long byteOffset) {
-    return "getelementptr inbounds i8, ptr %%scratch, i64 %d".formatted(byteOffset);
+    return Template.fill("getelementptr inbounds i8, ptr %scratch, i64 $", byteOffset);
   }
 
   @Override

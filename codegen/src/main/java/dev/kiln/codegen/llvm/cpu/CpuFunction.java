@@ -9,6 +9,7 @@ import dev.kiln.codegen.llvm.LlvmModule;
 import dev.kiln.codegen.llvm.LlvmType;
 import dev.kiln.codegen.llvm.Operands;
 import dev.kiln.codegen.llvm.Operands.Tensor;
+import dev.kiln.codegen.llvm.Template;
 import dev.kiln.ir.Body;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Op;
@@ -64,14 +65,17 @@ final class CpuFunction {
     String attributes = module.attributes(attributes());
     module.define(
         text.text(
-            "i32 @%s(ptr noalias readonly %%args, i64 %%first, i64 %%last, %s) %s"
-                .formatted(unit.symbol(), scratch, attributes)));
+            Template.fill(
+                "i32 @$(ptr noalias readonly %args, i64 %first, i64 %last, $) $",
+                unit.symbol(), scratch, attributes)));
   }
 
   private String attributes() {
     int vectorBits = 8 * unit.target().machine().vectorBytes();
-    return "nounwind \"no-builtins\" \"target-cpu\"=\"%s\" \"prefer-vector-width\"=\"%d\""
-        .formatted(unit.target().architecture(), vectorBits);
+    return Template.fill(
+        "nounwind \"no-builtins\" \"target-cpu\"=\"$\" \"prefer-vector-width\"=\"$\"",
+        unit.target().architecture(),
+        vectorBits);
   }
 
   private void parameter(Param param) {
@@ -92,28 +96,28 @@ final class CpuFunction {
     String pointer = text.value("load ptr, ptr " + nextSlot());
     List<String> extents = new ArrayList<>();
     for (int axis = 0; axis < type.rank(); axis++) {
-      extents.add(text.value("trunc i64 %s to i32".formatted(extent())));
+      extents.add(text.value(Template.fill("trunc i64 $ to i32", extent())));
     }
     return new Tensor(pointer, extents);
   }
 
   private String extent() {
     return text.value(
-        "load i64, ptr %s, !range %s".formatted(nextSlot(), module.node(EXTENT_RANGE)));
+        Template.fill("load i64, ptr $, !range $", nextSlot(), module.node(EXTENT_RANGE)));
   }
 
   private String scalar(Type.ScalarType type) {
     String register = LlvmType.of(type).text();
     String stored = LlvmType.stored(type).text();
-    String loaded = text.value("load %s, ptr %s".formatted(stored, nextSlot()));
+    String loaded = text.value(Template.fill("load $, ptr $", stored, nextSlot()));
     return register.equals(stored)
         ? loaded
-        : text.value("icmp ne %s %s, 0".formatted(stored, loaded));
+        : text.value(Template.fill("icmp ne $ $, 0", stored, loaded));
   }
 
   private String nextSlot() {
     return text.value(
-        "getelementptr inbounds i8, ptr %%args, i64 %d".formatted(SLOT_BYTES * slots++));
+        Template.fill("getelementptr inbounds i8, ptr %args, i64 $", SLOT_BYTES * slots++));
   }
 
   private void grid(LowOp.Grid grid) {
@@ -139,9 +143,9 @@ final class CpuFunction {
     for (int axis = 0; axis < blocks.size(); axis++) {
       boolean last = axis == blocks.size() - 1;
       String extent = extents.get(axis);
-      String index = last ? rest : text.value("urem i64 %s, %s".formatted(rest, extent));
+      String index = last ? rest : text.value(Template.fill("urem i64 $, $", rest, extent));
       if (!last) {
-        rest = text.value("udiv i64 %s, %s".formatted(rest, extent));
+        rest = text.value(Template.fill("udiv i64 $, $", rest, extent));
       }
       bindIndex(blocks.get(axis), index);
     }
@@ -153,6 +157,6 @@ final class CpuFunction {
         block,
         type.equals(LlvmType.I64)
             ? index
-            : text.value("trunc i64 %s to %s".formatted(index, type.text())));
+            : text.value(Template.fill("trunc i64 $ to $", index, type.text())));
   }
 }

@@ -3,6 +3,7 @@ package dev.kiln.codegen.llvm.cpu;
 import dev.kiln.codegen.llvm.ControlFlow;
 import dev.kiln.codegen.llvm.FunctionText;
 import dev.kiln.codegen.llvm.LlvmModule;
+import dev.kiln.codegen.llvm.Template;
 import java.util.List;
 
 /**
@@ -67,7 +68,7 @@ final class CpuLevel {
     unless(has(leaf1.get(ECX), V2_LEAF_1), 0);
     unless(has(extended.get(ECX), V2_EXTENDED), 0);
     unless(has(leaf1.get(ECX), V3_LEAF_1), 2);
-    unless(text.value("icmp uge i32 %s, 7".formatted(leaf0.get(EAX))), 2);
+    unless(text.value(Template.fill("icmp uge i32 $, 7", leaf0.get(EAX))), 2);
     List<String> leaf7 = cpuid(7);
     String state = enabledState();
     unless(has(leaf7.get(EBX), V3_LEAF_7), 2);
@@ -82,25 +83,28 @@ final class CpuLevel {
   private List<String> cpuid(int leaf) {
     String all =
         text.value(
-            "call %s asm sideeffect \"cpuid\", \"={ax},={bx},={cx},={dx},{ax},{cx}\"(i32 %d, i32 0)"
-                .formatted(REGISTERS, leaf));
+            Template.fill(
+                "call $ asm sideeffect \"cpuid\", \"={ax},={bx},={cx},={dx},{ax},{cx}\"(i32 $, i32"
+                    + " 0)",
+                REGISTERS,
+                leaf));
     return List.of(part(all, EAX), part(all, EBX), part(all, ECX), part(all, EDX));
   }
 
   private String part(String registers, int index) {
-    return text.value("extractvalue %s %s, %d".formatted(REGISTERS, registers, index));
+    return text.value(Template.fill("extractvalue $ $, $", REGISTERS, registers, index));
   }
 
   /** The low half of XCR0: the register state that the operating system saves. */
   private String enabledState() {
     String pair =
         text.value("call { i32, i32 } asm sideeffect \"xgetbv\", \"={ax},={dx},{cx}\"(i32 0)");
-    return text.value("extractvalue { i32, i32 } %s, 0".formatted(pair));
+    return text.value(Template.fill("extractvalue { i32, i32 } $, 0", pair));
   }
 
   private String has(String register, int wanted) {
-    String masked = text.value("and i32 %s, %d".formatted(register, wanted));
-    return text.value("icmp eq i32 %s, %d".formatted(masked, wanted));
+    String masked = text.value(Template.fill("and i32 $, $", register, wanted));
+    return text.value(Template.fill("icmp eq i32 $, $", masked, wanted));
   }
 
   private void unless(String condition, int level) {
