@@ -289,7 +289,7 @@ public enum Code {
   LAMBDA_NEEDED(
       1113,
       ERROR,
-      "'{call}' needs a lambda written at the call with {count} parameters.",
+      "'{call}' ends with a lambda that has a parameter for each extent, {count} in all.",
       "Write it as {example}.",
       "The lambda's body is compiled, so it must be in the kernel's text."),
   GRID_MISSING(
@@ -351,7 +351,7 @@ public enum Code {
   RANK_MISMATCH(
       1201,
       ERROR,
-      "{operation} needs {expected} dimensions, and '{tensor}' has {found}.",
+      "{operation} needs rank {expected}, and '{tensor}' has rank {found}.",
       "Use a tensor or tile of that rank.",
       "Each operation is defined for certain ranks."),
   SHAPE_MISMATCH(
@@ -375,7 +375,7 @@ public enum Code {
   INDEX_COUNT(
       1205,
       ERROR,
-      "'{tensor}' has {rank} dimensions, and {count} indices are given.",
+      "The rank of '{tensor}' is {rank}, and the number of indices here is {count}.",
       "Give one index for each dimension.",
       "An element is named by all its indices."),
   AXIS_RANGE(

@@ -7,14 +7,17 @@ import dev.kiln.processor.frontend.Operators.Operand;
 import dev.kiln.processor.frontend.Term.Buffer;
 import dev.kiln.processor.frontend.resolve.Language;
 import dev.kiln.processor.frontend.resolve.Meaning;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import org.eclipse.jdt.core.dom.Expression;
+import org.eclipse.jdt.core.dom.LambdaExpression;
 import org.eclipse.jdt.core.dom.MethodInvocation;
 import org.eclipse.jdt.core.dom.Name;
+import org.eclipse.jdt.core.dom.StringLiteral;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what a call calls: a word of the language, a method of a tensor, or a function. */
@@ -78,7 +81,7 @@ final class Calls {
   }
 
   private @Nullable List<ExecutableElement> unknown(
-      MethodInvocation call, java.util.Collection<String> names) {
+      MethodInvocation call, Collection<String> names) {
     failed(call);
     String name = call.getName().getIdentifier();
     findings.refuse(
@@ -92,9 +95,29 @@ final class Calls {
   /** Looks for further mistakes in the arguments of a call that is refused. */
   private void failed(MethodInvocation call) {
     Syntax.list(call.arguments(), Expression.class).stream()
-        .filter(argument -> !(argument instanceof org.eclipse.jdt.core.dom.LambdaExpression))
-        .filter(argument -> !(argument instanceof org.eclipse.jdt.core.dom.StringLiteral))
+        .filter(argument -> !(argument instanceof LambdaExpression))
+        .filter(argument -> !(argument instanceof StringLiteral))
         .forEach(translation.expressions::of);
+  }
+
+  /** Reports that a known method does not take the arguments of a call. */
+  Term refuseArguments(MethodInvocation call, String cure) {
+    List<String> types =
+        Syntax.list(call.arguments(), Expression.class).stream().map(this::argumentType).toList();
+    return findings.refuse(
+        Code.UNKNOWN_METHOD,
+        call.getName(),
+        call.getName().getIdentifier(),
+        types.isEmpty() ? "none" : String.join(", ", types),
+        cure);
+  }
+
+  private String argumentType(Expression argument) {
+    if (argument instanceof LambdaExpression) {
+      return "lambda";
+    }
+    Term term = translation.expressions.of(argument);
+    return term.isFailed() ? "?" : Term.describe(term);
   }
 
   private String target(MethodInvocation call) {

@@ -239,6 +239,7 @@ final class Expressions {
         blamed instanceof QualifiedName qualified ? qualified.getName() : (SimpleName) blamed;
     List<String> candidates = new ArrayList<>(translation.locals().names());
     candidates.addAll(translation.lookup().variableNames());
+    candidates.addAll(Language.families());
     return findings.refuse(
         Code.UNKNOWN_NAME,
         simple,

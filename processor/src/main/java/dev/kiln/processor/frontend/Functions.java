@@ -257,7 +257,7 @@ final class Functions {
       MethodInvocation call, List<ExecutableElement> candidates, List<Operand> arguments) {
     String found =
         arguments.stream()
-            .map(argument -> describe(argument.term()))
+            .map(argument -> Term.describe(argument.term()))
             .collect(Collectors.joining(", "));
     String expected =
         candidates.getFirst().getParameters().stream()
@@ -269,12 +269,6 @@ final class Functions {
         name(candidates.getFirst()),
         found.isEmpty() ? "none" : found,
         "It takes (" + expected + ").");
-  }
-
-  private static String describe(Term term) {
-    return term instanceof Buffer buffer
-        ? Language.family(buffer.type().element())
-        : Term.describe(term);
   }
 
   private static String simpleNames(TypeMirror type) {

@@ -114,7 +114,9 @@ final class KernelBody {
       }
       prologue(statements.get(i));
     }
-    translation.findings.refuse(Code.GRID_MISSING, kernel.method().getName(), kernel.name());
+    if (!translation.findings.any()) {
+      translation.findings.refuse(Code.GRID_MISSING, kernel.method().getName(), kernel.name());
+    }
   }
 
   private @Nullable MethodInvocation grid(Statement statement) {
@@ -159,7 +161,8 @@ final class KernelBody {
           translation.statements.statement(declaration);
       case EmptyStatement nothing -> {}
       case ExpressionStatement expression ->
-          refusePrologue(statement, "'" + translation.findings.text(expression) + "'");
+          refusePrologue(
+              statement, "'" + translation.findings.text(expression.getExpression()) + "'");
       default -> refusePrologue(statement, "This statement");
     }
   }

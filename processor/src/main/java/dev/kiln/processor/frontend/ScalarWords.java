@@ -24,13 +24,17 @@ final class ScalarWords {
   /** A call of a function of {@code family}. */
   Term of(ScalarTable.Family family, MethodInvocation call) {
     Findings findings = translation.findings;
+    String name = call.getName().getIdentifier();
+    Map<String, ScalarTable.Row> rows = ScalarTable.rows(family);
+    ScalarTable.Row row = rows.get(name);
+    if (row != null && call.arguments().size() != row.arity()) {
+      return translation.calls.refuseArguments(
+          call, "Give it " + row.arity() + (row.arity() == 1 ? " argument." : " arguments."));
+    }
     List<Operand> operands =
         Syntax.list(call.arguments(), Expression.class).stream()
             .map(translation.expressions::operand)
             .toList();
-    String name = call.getName().getIdentifier();
-    Map<String, ScalarTable.Row> rows = ScalarTable.rows(family);
-    ScalarTable.Row row = rows.get(name);
     if (row == null) {
       return findings.refuse(
           Code.UNSUPPORTED_CALL,
@@ -38,14 +42,6 @@ final class ScalarWords {
           name,
           Suggestion.of(name, rows.keySet())
               .orElse("Write it with operators and the functions of Tile."));
-    }
-    if (operands.size() != row.arity()) {
-      return findings.refuse(
-          Code.UNKNOWN_METHOD,
-          call.getName(),
-          name,
-          operands.size() + (operands.size() == 1 ? " argument" : " arguments"),
-          "Give it " + row.arity() + (row.arity() == 1 ? " argument." : " arguments."));
     }
     Loc loc = findings.loc(call);
     List<Scalar> arguments = converted(row.signature(), operands);

@@ -26,6 +26,7 @@ import org.eclipse.jdt.core.dom.ExpressionStatement;
 import org.eclipse.jdt.core.dom.ForStatement;
 import org.eclipse.jdt.core.dom.IfStatement;
 import org.eclipse.jdt.core.dom.LabeledStatement;
+import org.eclipse.jdt.core.dom.ParameterizedType;
 import org.eclipse.jdt.core.dom.PrimitiveType;
 import org.eclipse.jdt.core.dom.ReturnStatement;
 import org.eclipse.jdt.core.dom.SimpleName;
@@ -207,7 +208,8 @@ final class Statements {
   }
 
   private Term refuseType(Type type) {
-    if (type instanceof SimpleType simple
+    Type raw = type instanceof ParameterizedType generic ? generic.getType() : type;
+    if (raw instanceof SimpleType simple
         && translation.lookup().meaning(simple.getName()) instanceof Meaning.OfPackage) {
       return translation.expressions.unknown(simple.getName());
     }
@@ -215,10 +217,7 @@ final class Statements {
   }
 
   private boolean isTensor(Type type) {
-    Type raw =
-        type instanceof org.eclipse.jdt.core.dom.ParameterizedType generic
-            ? generic.getType()
-            : type;
+    Type raw = type instanceof ParameterizedType generic ? generic.getType() : type;
     return raw instanceof SimpleType simple
         && translation.lookup().meaning(simple.getName()) instanceof Meaning.OfType(var element)
         && (Language.isTensor(element) || Language.isNamed(element, Language.PACKAGE + ".Region"));

@@ -64,13 +64,7 @@ final class TensorCalls {
     if (arguments.size() == count) {
       return true;
     }
-    arguments.forEach(translation.expressions::of);
-    findings.refuse(
-        Code.UNKNOWN_METHOD,
-        call.getName(),
-        call.getName().getIdentifier(),
-        arguments.size() + (arguments.size() == 1 ? " argument" : " arguments"),
-        "Write it as " + usage + ".");
+    translation.calls.refuseArguments(call, "Write it as " + usage + ".");
     return false;
   }
 

@@ -4,6 +4,7 @@ import dev.kiln.ir.DType;
 import dev.kiln.ir.Loc;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
+import dev.kiln.processor.frontend.resolve.Language;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -50,6 +51,8 @@ sealed interface Term {
    * @param name what the user calls it
    */
   record Buffer(Value base, boolean isTransposed, String name) implements Term {
+    private static final String TRANSPOSED = ".t()";
+
     Type.Buffer type() {
       return base.buffer();
     }
@@ -92,7 +95,11 @@ sealed interface Term {
     }
 
     Buffer transposed() {
-      return new Buffer(base, !isTransposed, name + ".t()");
+      String view =
+          name.endsWith(TRANSPOSED)
+              ? name.substring(0, name.length() - TRANSPOSED.length())
+              : name + TRANSPOSED;
+      return new Buffer(base, !isTransposed, view);
     }
 
     /** The element type and the extents, as in {@code f16[64, 32]}. */
@@ -127,13 +134,13 @@ sealed interface Term {
     return this == Absent.FAILED;
   }
 
-  /** What it is, for messages. */
+  /** Its Java type, for messages. */
   static String describe(Term term) {
     return switch (term) {
       case Scalar scalar -> scalar.type().word();
-      case Buffer buffer -> buffer.isTile() ? "tile" : "tensor";
-      case Region region -> "region";
-      case Element element -> "element type";
+      case Buffer buffer -> Language.typeOf(buffer.type().element());
+      case Region region -> "Region";
+      case Element element -> element.dtype().name();
       case Absent absent -> "void";
     };
   }

@@ -168,7 +168,21 @@ final class TileRules {
           gemmCure(left, right, c));
       return false;
     }
-    return haveOneFamily("gemm", List.of(left, right, sum), loc);
+    if (left.type().element() == right.type().element()) {
+      return haveOneFamily("gemm", List.of(left, right, sum), loc);
+    }
+    findings.refuse(
+        Code.DTYPE_MISMATCH,
+        loc,
+        "gemm",
+        elements(List.of(left, right)) + " as factors",
+        "Copy one factor to a tile of the other's element type; copy converts.");
+    return false;
+  }
+
+  private static String elements(List<Buffer> buffers) {
+    return String.join(
+        ", ", buffers.stream().map(buffer -> buffer.type().element().text()).toList());
   }
 
   private static String gemmCure(Buffer left, Buffer right, List<Integer> c) {
@@ -200,7 +214,7 @@ final class TileRules {
         Code.DTYPE_MISMATCH,
         loc,
         operation,
-        String.join(", ", buffers.stream().map(buffer -> buffer.type().element().text()).toList()),
+        elements(buffers),
         "Use tiles of one family: f16, bf16 and f32, or i8, i16, i32 and u8, or all i64 or f64.");
     return false;
   }

@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Translates the words that make tiles, work on whole tiles, or run a body many times. */
 final class TileWords {
-  private static final int LARGEST_TILE_RANK = 3;
-
   private final Translation translation;
   private final Findings findings;
   private final Output output;
@@ -49,7 +47,6 @@ final class TileWords {
   /** A call of a word. */
   Term of(Word word, MethodInvocation call) {
     if (!hasArity(word, call)) {
-      arguments(call).forEach(this::ifNoLambda);
       return Term.FAILED;
     }
     return switch (word) {
@@ -68,23 +65,11 @@ final class TileWords {
 
   /** Whether a call has as many arguments as its word takes, which is reported if not. */
   boolean hasArity(Word word, MethodInvocation call) {
-    int count = call.arguments().size();
-    if (word.takes(count)) {
+    if (word.takes(call.arguments().size())) {
       return true;
     }
-    findings.refuse(
-        Code.UNKNOWN_METHOD,
-        call,
-        word.text(),
-        count + (count == 1 ? " argument" : " arguments"),
-        "Write it as " + word.usage() + ".");
+    translation.calls.refuseArguments(call, "Write it as " + word.usage() + ".");
     return false;
-  }
-
-  private void ifNoLambda(Expression argument) {
-    if (!(argument instanceof LambdaExpression)) {
-      expressions.of(argument);
-    }
   }
 
   private static List<Expression> arguments(MethodInvocation call) {
@@ -116,10 +101,15 @@ final class TileWords {
         extents.add(extent);
       }
     }
+    int rank = arguments.size() - 1;
+    if (rank > Word.LARGEST_RANK) {
+      return findings.refuse(
+          Code.EXTENT_RANGE, call, "The rank of a tile", rank, 1, Word.LARGEST_RANK);
+    }
     if (translation.place() == Place.PARALLEL) {
       return findings.refuse(Code.ALLOCATION_PLACE, call.getName(), word.text(), "parallel");
     }
-    if (!isInBlock(call) || element.isFailed() || extents.size() < arguments.size() - 1) {
+    if (!isInBlock(call) || element.isFailed() || extents.size() < rank) {
       return Term.FAILED;
     }
     if (!(element instanceof Term.Element(DType dtype))) {
@@ -376,10 +366,5 @@ final class TileWords {
       case Expression expression -> expressions.of(expression);
       default -> throw new IllegalStateException("a lambda's body is a block or an expression");
     }
-  }
-
-  /** The rank that tiles may have. */
-  static int largestRank() {
-    return LARGEST_TILE_RANK;
   }
 }

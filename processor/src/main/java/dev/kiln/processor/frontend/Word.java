@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /** The words of the language that work on tiles; the scalar ones are in {@link ScalarTable}. */
 enum Word {
   GRID("grid", 2, 4, "grid(n, (x) -> { ... })"),
-  SHARED("shared", 2, 4, "shared(F16, rows, columns)"),
-  FRAGMENT("fragment", 2, 4, "fragment(F32, rows, columns)"),
-  LOCAL("local", 2, 4, "local(F32, size)"),
+  SHARED("shared", 2, Integer.MAX_VALUE, "shared(F16, rows, columns)"),
+  FRAGMENT("fragment", 2, Integer.MAX_VALUE, "fragment(F32, rows, columns)"),
+  LOCAL("local", 2, Integer.MAX_VALUE, "local(F32, size)"),
   PARALLEL("parallel", 2, 4, "parallel(m, n, (i, j) -> { ... })"),
   PIPELINED("pipelined", 2, 2, "pipelined(count, stages)"),
   SERIAL("serial", 1, 1, "serial(count)"),
@@ -30,6 +30,9 @@ enum Word {
 
   /** No more stages than this: each one takes a copy of the tiles. */
   static final int LARGEST_STAGES = 16;
+
+  /** The rank that tiles may have. */
+  static final int LARGEST_RANK = 3;
 
   private static final Map<String, Word> BY_TEXT =
       Arrays.stream(values())

@@ -2,6 +2,7 @@ package dev.kiln.processor.frontend.resolve;
 
 import dev.kiln.ir.DType;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -59,6 +60,19 @@ public final class Language {
       case BOOL -> "BoolTensor";
       case F16, BF16, I8, I16, U8 -> throw new IllegalStateException("not computed: " + element);
     };
+  }
+
+  /** The Java type of tensors with elements of a type, as in {@code FloatTensor<F16>}. */
+  public static String typeOf(DType element) {
+    return switch (element) {
+      case F64, I64, BOOL -> family(element);
+      case F16, BF16, F32, I8, I16, I32, U8 -> family(element) + "<" + element.name() + ">";
+    };
+  }
+
+  /** The names of the tensor families. */
+  public static List<String> families() {
+    return Arrays.stream(DType.values()).map(Language::family).distinct().toList();
   }
 
   /** Whether a type has the given canonical name. */

@@ -1,0 +1,74 @@
+package t;
+
+import static dev.kiln.lang.Tile.*;
+
+import dev.kiln.lang.*;
+
+class Products {
+  @TileKernel
+  static void products(@Dims("m, n") FloatTensor<F32> a, @Dims("m, n") IntTensor<I32> b) {
+    grid(1, x -> {
+      var l = shared(F16, 16, 8);
+      var r = shared(F16, 32, 8);
+      var s = fragment(F32, 16, 32);
+      var line = fragment(F32, 16);
+      var other = shared(BF16, 8, 32);
+      var whole = shared(I8, 8, 32);
+      gemm(l, r, s);
+//~   ^ [KILN1203] gemm needs [m, k] and [k, n] for [m, n], and has [16, 8] and [32, 8] for [16, 32]. | Write r.t() for the second factor.
+      gemm(l.t(), r.t(), s);
+//~   ^ [KILN1203] gemm needs [m, k] and [k, n] for [m, n], and has [8, 16] and [8, 32] for [16, 32]. | Write l for the first factor.
+      gemm(l, other, s.t());
+//~                   ^ [KILN1102] A transposed accumulator is not available in a kernel. | Swap the factors: gemm(b.t(), a.t(), accumulator).
+      gemm(l, r.t(), fragment(F32, 32, 32));
+//~   ^ [KILN1203] gemm needs [m, k] and [k, n] for [m, n], and has [16, 8] and [8, 32] for [32, 32]. | Make the accumulator [16, 32].
+      gemm(r, r, s);
+//~   ^ [KILN1203] gemm needs [m, k] and [k, n] for [m, n], and has [32, 8] and [32, 8] for [16, 32]. | Make the last extent of the first factor the first one of the second.
+      gemm(a, r.t(), s);
+//~        ^ [KILN1302] gemm needs an on-chip tile, and 'a' is a tensor in global memory. | Copy a region of it to a tile first, as in copy(a.at(...), tile).
+      gemm(l, r.t(), line);
+//~                  ^ [KILN1201] gemm needs rank 2, and 'line' has rank 1. | Use a tensor or tile of that rank.
+      gemm(l, other, s);
+//~   ^ [KILN1204] gemm is not available for f16, bf16 as factors. | Copy one factor to a tile of the other's element type; copy converts.
+      gemm(l, whole, s);
+//~   ^ [KILN1204] gemm is not available for f16, i8 as factors. | Copy one factor to a tile of the other's element type; copy converts.
+//~   ^ no suitable method found for gemm(dev.kiln.lang.FloatTensor<dev.kiln.lang.F16>,dev.kiln.lang.IntTensor<dev.kiln.lang.I8>,dev.kiln.lang.FloatTensor<dev.kiln.lang.F32>) | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.DoubleTensor,dev.kiln.lang.DoubleTensor,dev.kiln.lang.DoubleTensor) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.LongTensor,dev.kiln.lang.LongTensor,dev.kiln.lang.LongTensor) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.IntTensor<?>,dev.kiln.lang.IntTensor<?>,dev.kiln.lang.IntTensor<?>) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.FloatTensor<?>) is not applicable
+      gemm(1, r.t(), s);
+//~   ^ no suitable method found for gemm(int,dev.kiln.lang.FloatTensor<dev.kiln.lang.F16>,dev.kiln.lang.FloatTensor<dev.kiln.lang.F32>) | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.DoubleTensor,dev.kiln.lang.DoubleTensor,dev.kiln.lang.DoubleTensor) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.LongTensor,dev.kiln.lang.LongTensor,dev.kiln.lang.LongTensor) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.IntTensor<?>,dev.kiln.lang.IntTensor<?>,dev.kiln.lang.IntTensor<?>) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.FloatTensor<?>) is not applicable
+//~        ^ [KILN1112] A value of type int stands where a tensor or tile is needed. | Name a tensor parameter, or a tile made by shared, fragment or local.
+    });
+  }
+
+  @TileKernel
+  static void fills(@Dims("m, n") FloatTensor<F32> a, @Dims("m, n") BoolTensor b) {
+    grid(1, x -> {
+      var t = shared(I32, 4, 4);
+      var u = shared(BOOL, 4);
+      clear(a);
+//~         ^ [KILN1302] clear needs an on-chip tile, and 'a' is a tensor in global memory. | Copy a region of it to a tile first, as in copy(a.at(...), tile).
+      fill(a.at(0, 0), 1f);
+//~   ^ no suitable method found for fill(dev.kiln.lang.Region,float) | method dev.kiln.lang.Tile.fill(dev.kiln.lang.BoolTensor,boolean) is not applicable | method dev.kiln.lang.Tile.fill(dev.kiln.lang.DoubleTensor,double) is not applicable | method dev.kiln.lang.Tile.fill(dev.kiln.lang.LongTensor,long) is not applicable | method dev.kiln.lang.Tile.fill(dev.kiln.lang.IntTensor<?>,int) is not applicable | method dev.kiln.lang.Tile.fill(dev.kiln.lang.FloatTensor<?>,float) is not applicable
+//~         ^ [KILN1112] A value of type Region stands where a tensor or tile is needed. | Name a tensor parameter, or a tile made by shared, fragment or local.
+      fill(t, 1.5f);
+//~   ^ no suitable method found for fill(dev.kiln.lang.IntTensor<dev.kiln.lang.I32>,float) | method dev.kiln.lang.Tile.fill(dev.kiln.lang.BoolTensor,boolean) is not applicable | method dev.kiln.lang.Tile.fill(dev.kiln.lang.DoubleTensor,double) is not applicable | method dev.kiln.lang.Tile.fill(dev.kiln.lang.LongTensor,long) is not applicable | method dev.kiln.lang.Tile.fill(dev.kiln.lang.IntTensor<?>,int) is not applicable | method dev.kiln.lang.Tile.fill(dev.kiln.lang.FloatTensor<?>,float) is not applicable
+//~           ^ [KILN1112] A value of type float stands where int is needed. | Cast it with (int).
+      fill(t, true);
+//~   ^ no suitable method found for fill(dev.kiln.lang.IntTensor<dev.kiln.lang.I32>,boolean) | method dev.kiln.lang.Tile.fill(dev.kiln.lang.BoolTensor,boolean) is not applicable | method dev.kiln.lang.Tile.fill(dev.kiln.lang.DoubleTensor,double) is not applicable | method dev.kiln.lang.Tile.fill(dev.kiln.lang.LongTensor,long) is not applicable | method dev.kiln.lang.Tile.fill(dev.kiln.lang.IntTensor<?>,int) is not applicable | method dev.kiln.lang.Tile.fill(dev.kiln.lang.FloatTensor<?>,float) is not applicable
+//~           ^ [KILN1112] A value of type boolean stands where int is needed. | Write a value of type int.
+      fill(u, 1);
+//~   ^ no suitable method found for fill(dev.kiln.lang.BoolTensor,int) | method dev.kiln.lang.Tile.fill(dev.kiln.lang.BoolTensor,boolean) is not applicable | method dev.kiln.lang.Tile.fill(dev.kiln.lang.DoubleTensor,double) is not applicable | method dev.kiln.lang.Tile.fill(dev.kiln.lang.LongTensor,long) is not applicable | method dev.kiln.lang.Tile.fill(dev.kiln.lang.IntTensor<?>,int) is not applicable | method dev.kiln.lang.Tile.fill(dev.kiln.lang.FloatTensor<?>,float) is not applicable
+//~           ^ [KILN1112] A value of type int stands where boolean is needed. | Write a value of type boolean.
+      atomicAdd(u, 0, true);
+//~   ^ no suitable method found for atomicAdd(dev.kiln.lang.BoolTensor,int,boolean) | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.DoubleTensor,int,double) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.LongTensor,int,long) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.IntTensor<?>,int,int) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.FloatTensor<?>,int,float) is not applicable
+//~             ^ [KILN1204] atomicAdd is not available for bool. | Use an integer tensor.
+      atomicAdd(a, 0, 1f);
+//~   ^ [KILN1205] The rank of 'a' is 2, and the number of indices here is 1. | Give one index for each dimension.
+      atomicAdd(t, 0, 0, 1.5f);
+//~   ^ no suitable method found for atomicAdd(dev.kiln.lang.IntTensor<dev.kiln.lang.I32>,int,int,float) | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.DoubleTensor,int,int,double) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.LongTensor,int,int,long) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.IntTensor<?>,int,int,int) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.FloatTensor<?>,int,int,float) is not applicable
+//~                      ^ [KILN1112] A value of type float stands where int is needed. | Cast it with (int).
+      atomicAdd(3, 0, 1f);
+//~   ^ no suitable method found for atomicAdd(int,int,float) | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.DoubleTensor,int,double) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.LongTensor,int,long) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.IntTensor<?>,int,int) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.FloatTensor<?>,int,float) is not applicable
+//~             ^ [KILN1112] A value of type int stands where a tensor or tile is needed. | Name a tensor parameter, or a tile made by shared, fragment or local.
+    });
+  }
+}
