@@ -18,6 +18,9 @@ import java.util.List;
 public final class VectorLayouts implements LayoutRules {
   public static final LayoutRules RULES = new VectorLayouts();
 
+  private static final int CROWDED_BYTES = 1024;
+  private static final int LINE_BYTES = 64;
+
   private VectorLayouts() {}
 
   @Override
@@ -46,14 +49,19 @@ public final class VectorLayouts implements LayoutRules {
         4 * accumulator.shape().elements());
   }
 
-  /** Rows that begin at whole vectors, where a row takes one at least. */
+  /**
+   * Rows that begin at whole vectors, where a row takes one at least, and not a large power of two
+   * apart, which would crowd the same sets of the caches.
+   */
   @Override
   public Layout free(Type.TileType tile, Machine machine) {
     Shape shape = tile.shape();
-    int lanes = machine.vectorBytes() / storage(tile, machine).bytes();
+    int bytes = storage(tile, machine).bytes();
+    int lanes = machine.vectorBytes() / bytes;
     int columns = shape.extent(shape.rank() - 1);
     int pitch = columns < lanes ? columns : Math.ceilDiv(columns, lanes) * lanes;
-    return Layout.rowMajor(shape.extents(), pitch);
+    boolean isCrowded = pitch * bytes % CROWDED_BYTES == 0;
+    return Layout.rowMajor(shape.extents(), isCrowded ? pitch + LINE_BYTES / bytes : pitch);
   }
 
   @Override
