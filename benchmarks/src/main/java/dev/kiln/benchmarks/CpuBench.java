@@ -49,8 +49,11 @@ final class CpuBench {
       double flops = 2.0 * n * n * n * 1e-9;
       report.add(
           Row.rate(
-              "f32 GEMM " + n + "^3 / OpenBLAS", flops / duel.ours(), flops / duel.peer(),
-              "GFLOP/s", 0.80));
+              "f32 GEMM " + n + "^3 / OpenBLAS",
+              flops / duel.ours(),
+              flops / duel.peer(),
+              "GFLOP/s",
+              0.80));
     }
   }
 
@@ -68,8 +71,11 @@ final class CpuBench {
       }
       report.add(
           Row.rate(
-              "vector add 3 x 256 MB / copy", 3 * gigabytes() / duel.ours(),
-              2 * gigabytes() / duel.peer(), "GB/s", 0.75));
+              "vector add 3 x 256 MB / copy",
+              3 * gigabytes() / duel.ours(),
+              2 * gigabytes() / duel.peer(),
+              "GB/s",
+              0.75));
     }
   }
 
@@ -88,8 +94,11 @@ final class CpuBench {
       require(Math.abs(sum - 1) < 1e-5, "the last row of softmax sums to " + sum);
       report.add(
           Row.rate(
-              "softmax 256 MB, rows of " + COLUMNS + " / copy", 2 * gigabytes() / duel.ours(),
-              2 * gigabytes() / duel.peer(), "GB/s", 0.75));
+              "softmax 256 MB, rows of " + COLUMNS + " / copy",
+              2 * gigabytes() / duel.ours(),
+              2 * gigabytes() / duel.peer(),
+              "GB/s",
+              0.75));
     }
   }
 

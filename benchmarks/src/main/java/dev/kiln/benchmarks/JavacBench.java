@@ -51,7 +51,8 @@ final class JavacBench {
         workerBytes = Math.max(workerBytes, compilation.workerBytes());
       }
       report.add(Row.cost(work, Duel.median(with) - Duel.median(without), limit, "s"));
-      report.add(Row.cost("worker's memory, " + kernels + " kernels", workerBytes / 1e6, 600, "MB"));
+      report.add(
+          Row.cost("worker's memory, " + kernels + " kernels", workerBytes / 1e6, 600, "MB"));
     } finally {
       delete(folder);
     }

@@ -44,15 +44,26 @@ final class OpenBlas {
         linker.downcallHandle(
             library.findOrThrow("cblas_sgemm"),
             FunctionDescriptor.ofVoid(
-                JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT, JAVA_FLOAT, ADDRESS,
-                JAVA_INT, ADDRESS, JAVA_INT, JAVA_FLOAT, ADDRESS, JAVA_INT));
+                JAVA_INT,
+                JAVA_INT,
+                JAVA_INT,
+                JAVA_INT,
+                JAVA_INT,
+                JAVA_INT,
+                JAVA_FLOAT,
+                ADDRESS,
+                JAVA_INT,
+                ADDRESS,
+                JAVA_INT,
+                JAVA_FLOAT,
+                ADDRESS,
+                JAVA_INT));
   }
 
   /** {@code c = a b}, row-major, all square of side {@code n}. */
   void multiply(int n, MemorySegment a, MemorySegment b, MemorySegment c) {
     try {
-      sgemm.invokeExact(
-          ROW_MAJOR, NO_TRANSPOSE, NO_TRANSPOSE, n, n, n, 1f, a, n, b, n, 0f, c, n);
+      sgemm.invokeExact(ROW_MAJOR, NO_TRANSPOSE, NO_TRANSPOSE, n, n, n, 1f, a, n, b, n, 0f, c, n);
     } catch (Throwable e) {
       throw new IllegalStateException("cblas_sgemm", e);
     }

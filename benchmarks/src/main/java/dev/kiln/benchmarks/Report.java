@@ -15,8 +15,7 @@ final class Report {
 
   Report(PrintStream screen) {
     this.screen = screen;
-    screen.printf(
-        "%-44s %10s %10s %-8s %6s %8s%n", "work", "ours", "peer", "unit", "ratio", "bar");
+    screen.printf("%-44s %10s %10s %-8s %6s %8s%n", "work", "ours", "peer", "unit", "ratio", "bar");
   }
 
   void add(Row row) {

@@ -44,7 +44,14 @@ public record Row(
     return String.format(
         Locale.ROOT,
         "%-44s %10.3f %10.3f %-8s %6.3f %2s %5.2f %s",
-        work, ours, peer, unit, ratio, goal.sign, bar, passes() ? "pass" : "FAIL");
+        work,
+        ours,
+        peer,
+        unit,
+        ratio,
+        goal.sign,
+        bar,
+        passes() ? "pass" : "FAIL");
   }
 
   String json() {
@@ -52,6 +59,13 @@ public record Row(
         Locale.ROOT,
         "{\"work\": \"%s\", \"ours\": %.6g, \"peer\": %.6g, \"unit\": \"%s\", \"ratio\": %.4f,"
             + " \"bar\": \"%s %.2f\", \"pass\": %b}",
-        work, ours, peer, unit, ratio, goal.sign, bar, passes());
+        work,
+        ours,
+        peer,
+        unit,
+        ratio,
+        goal.sign,
+        bar,
+        passes());
   }
 }

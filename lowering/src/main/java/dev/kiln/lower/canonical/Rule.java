@@ -23,10 +23,13 @@ record Rule(Domain domain, String equation, Term left, Term right, List<Conditio
 
   /** What must be known before the equation may be used. */
   sealed interface Condition {
+    /** The comparison is true of what matched. */
     record Holds(Term.Compare comparison) implements Condition {}
 
+    /** The term is a constant power of two. */
     record PowerOfTwo(Term term) implements Condition {}
 
+    /** The result is not rounded. */
     record Exact(Term.Binary term) implements Condition {}
   }
 

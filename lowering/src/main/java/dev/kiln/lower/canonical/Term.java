@@ -22,14 +22,19 @@ sealed interface Term {
   /** The exponent of a constant power of two. */
   record Log2(Term operand) implements Term {}
 
+  /** An operator with one operand. */
   record Unary(UnaryOperator operator, Term operand) implements Term {}
 
+  /** An operator with two operands. */
   record Binary(BinaryOperator operator, Term left, Term right) implements Term {}
 
+  /** A comparison. */
   record Compare(CompareOperator operator, Term left, Term right) implements Term {}
 
+  /** One of two terms. */
   record Select(Term condition, Term whenTrue, Term whenFalse) implements Term {}
 
+  /** A product and a sum. */
   record Fma(Term left, Term right, Term addend) implements Term {}
 
   default List<Term> parts() {

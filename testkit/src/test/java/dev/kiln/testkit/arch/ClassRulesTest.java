@@ -18,9 +18,12 @@ import org.junit.jupiter.api.io.TempDir;
 class ClassRulesTest {
   private static final JavaClasses CLASSES = classes();
 
-  /** Classes and packages that may use reflection: the shape reader and the compilers' inside. */
+  /**
+   * Classes and packages that may use reflection: the shape reader, the compilers' inside, and the
+   * entry that loads the processor where the compiler is new enough.
+   */
   private static final Set<String> REFLECTS =
-      Set.of("dev.kiln.ir.OpShape", "dev.kiln.processor.host.");
+      Set.of("dev.kiln.ir.OpShape", "dev.kiln.processor.KilnProcessor", "dev.kiln.processor.host.");
 
   /** The worker's process is kept where every class loader of the compiler finds it. */
   private static final Set<String> TOUCHES = Set.of("dev.kiln.codegen.llvm.worker.Worker");

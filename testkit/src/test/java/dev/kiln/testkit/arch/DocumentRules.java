@@ -15,7 +15,7 @@ final class DocumentRules {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)#:]+)(?:#[^)]*)?\\)");
   private static final Pattern COMMAND = Pattern.compile("\\./dev ([a-z]+)");
   private static final Pattern LISTED = Pattern.compile("(?m)^#: ([a-z]+)");
-  private static final Pattern SETTING = Pattern.compile("\\bkiln(?:\\.[a-z]+)+\\b");
+  private static final Pattern SETTING = Pattern.compile("(?<![a-z.])kiln(?:\\.[a-z]+)+\\b");
   private static final Pattern QUOTED_SETTING = Pattern.compile("\"(kiln(?:\\.[a-z]+)+)\"");
   private static final Pattern PATH = Pattern.compile("`((?:[\\w.-]+/)+[\\w.-]*)`");
 

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SealedSwitches {
   /** A switch that names more members than this is a dispatch. */
-  static final int FEW = 5;
+  static final int FEW = 8;
 
   private SealedSwitches() {}
 

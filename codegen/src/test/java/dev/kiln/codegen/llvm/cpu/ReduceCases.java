@@ -62,7 +62,7 @@ final class ReduceCases {
       boolean transposed) {
     List<Integer> seen = transposed ? shape.reversed() : shape;
     var rest = new ArrayList<>(seen);
-    rest.remove(axis);
+    rest.subList(axis, axis + 1).clear();
     List<Integer> target = rest.isEmpty() ? List.of(1) : rest;
     String view =
         transposed
