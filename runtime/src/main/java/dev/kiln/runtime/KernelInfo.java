@@ -1,5 +1,7 @@
 package dev.kiln.runtime;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -88,9 +90,9 @@ public final class KernelInfo {
   public record Variant(
       int index, Map<String, String> constants, List<String> targets, Map<String, Long> resources) {
 
-    /** Copies the lists. */
+    /** Copies the lists; the constants keep their order. */
     public Variant {
-      constants = Map.copyOf(constants);
+      constants = Collections.unmodifiableMap(new LinkedHashMap<>(constants));
       targets = List.copyOf(targets);
       resources = Map.copyOf(resources);
     }

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** The checkout that the tests run in. */
-final class Repository {
+public final class Repository {
   /** The modules that hold Java, in build order. */
   static final List<String> MODULES =
       List.of(
@@ -25,7 +25,7 @@ final class Repository {
   private Repository() {}
 
   /** The folder of the script {@code dev}. */
-  static Path root() {
+  public static Path root() {
     for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
       if (Files.isRegularFile(at.resolve("dev")) && Files.isRegularFile(at.resolve("LICENSE"))) {
         return at;
@@ -38,7 +38,7 @@ final class Repository {
    * Regular files under {@code folder} that {@code wanted} accepts, sorted; none if it is not
    * there.
    */
-  static List<Path> files(Path folder, Predicate<Path> wanted) {
+  public static List<Path> files(Path folder, Predicate<Path> wanted) {
     if (!Files.isDirectory(folder)) {
       return List.of();
     }
@@ -49,7 +49,7 @@ final class Repository {
     }
   }
 
-  static String read(Path file) {
+  public static String read(Path file) {
     try {
       return Files.readString(file);
     } catch (IOException e) {
