@@ -22,6 +22,9 @@ final class TogetherTest {
         }
         @TileKernel
         static int second(FloatTensor<F32> a) {
+          grid(1, x -> a.set(x, nothing));
+        }
+        int other() {
           return "";
         }
       }
@@ -51,7 +54,9 @@ final class TogetherTest {
             "6 [KILN1001] Kernel 'first' is an instance method",
             "6 [KILN1010] A kernel cannot have a parameter of type 'java",
             "10 [KILN1002] Kernel 'second' returns 'int'",
-            "11 incompatible types",
+            "11 [KILN1110] 'nothing' is not known here",
+            "11 cannot find symbol",
+            "14 incompatible types",
             "6 incompatible types"),
         findings);
   }

@@ -41,7 +41,8 @@ public final class DeclReader {
   }
 
   /**
-   * The declaration of a kernel; null when it was refused and reported.
+   * The declaration of a kernel; null when so much of it was refused and reported that its body
+   * cannot be looked at. Not null does not mean that nothing was reported.
    *
    * @param unit the syntax of {@code source}
    * @param method the syntax of {@code element} in it
@@ -65,7 +66,7 @@ public final class DeclReader {
         new VariantReader(constants, refused, targets, diagnostics)
             .read(
                 name, Syntax.loc(source, method.getName()), rows(element, source, method), source);
-    if (diagnostics.hasErrors()) {
+    if (!refused.isEmpty() || variants.isEmpty() || method.getBody() == null) {
       return null;
     }
     TypeElement owner = (TypeElement) element.getEnclosingElement();

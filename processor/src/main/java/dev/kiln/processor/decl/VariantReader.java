@@ -45,17 +45,19 @@ final class VariantReader {
   /** An annotation as the compiler and as the parser see it. */
   record Row(AnnotationMirror mirror, Annotation written, Loc loc) {}
 
-  /** The variants of a kernel; findings are reported. */
+  /** The rows that give every constant a value; what is wrong with the others is reported. */
   List<VariantDecl> read(
       String kernel, Loc name, List<Row> rows, dev.kiln.processor.host.SourceText source) {
     if (rows.isEmpty()) {
       if (!constants.isEmpty()) {
         diagnostics.report(Code.VARIANT_NEEDED, name, kernel, example());
+        return List.of();
       }
       return List.of(new VariantDecl(0, Map.of(), "", name));
     }
     List<VariantDecl> variants = new ArrayList<>();
-    for (Row row : rows) {
+    for (int index = 0; index < rows.size(); index++) {
+      Row row = rows.get(index);
       String target = Mirrors.text(row.mirror(), "target");
       if (!target.isEmpty() && !targets.contains(target)) {
         diagnostics.report(
@@ -66,7 +68,9 @@ final class VariantReader {
       }
       String text = Mirrors.text(row.mirror(), "value");
       Map<String, Literal> values = values(WrittenText.of(text, source, row.written(), "value"));
-      variants.add(new VariantDecl(variants.size(), values, target, row.loc()));
+      if (values.size() == constants.size()) {
+        variants.add(new VariantDecl(index, values, target, row.loc()));
+      }
     }
     return variants;
   }
