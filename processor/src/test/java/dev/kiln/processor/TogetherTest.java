@@ -55,7 +55,7 @@ final class TogetherTest {
             "6 [KILN1010] A kernel cannot have a parameter of type 'java",
             "10 [KILN1002] Kernel 'second' returns 'int'",
             "11 [KILN1110] 'nothing' is not known here",
-            "11 cannot find symbol",
+            "11 cannot find symbol | symbol",
             "14 incompatible types",
             "6 incompatible types"),
         findings);
