@@ -11,7 +11,8 @@
  * <p>Frames go both ways over the child's standard input and output: a four byte length, the
  * protocol's version, the number of the request, then the request or the reply as {@link
  * dev.kiln.codegen.llvm.worker.Wire} writes it. The child serves several requests at a time and
- * answers each when it is done. It ends at the end of its input, hence with the compiler.
+ * answers each when it is done. It ends at the end of its input, hence with the compiler, or when
+ * nobody has asked it for anything for a while; the next request starts another.
  *
  * <p>Whatever LLVM refuses, and whatever kills the child, is a {@link
  * dev.kiln.codegen.llvm.worker.WorkerException}; the compiler's process never suffers.

@@ -11,9 +11,11 @@ import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  * done.
  */
 public final class WorkerMain {
+  private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
+
+  private final AtomicLong requests = new AtomicLong();
+  private final AtomicLong answers = new AtomicLong();
   private final RequestRunner runner = new RequestRunner();
   private final DataOutputStream replies;
 
@@ -30,7 +36,7 @@ public final class WorkerMain {
 
   /** Runs the worker; takes no arguments. */
   public static void main(String[] arguments) {
-    DataInputStream requests =
+    DataInputStream input =
         new DataInputStream(new BufferedInputStream(new FileInputStream(FileDescriptor.in)));
     DataOutputStream replies =
         new DataOutputStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)));
@@ -38,15 +44,32 @@ public final class WorkerMain {
     System.setOut(System.err);
     // LLVM loads while the compiler is still busy with its first kernel.
     Thread.ofPlatform().daemon().start(LlvmLibrary::load);
-    new WorkerMain(replies).serve(requests);
+    WorkerMain worker = new WorkerMain(replies);
+    Thread.ofPlatform().daemon().start(worker::endWhenForgotten);
+    worker.serve(input);
     // Requests nobody waits for any more are not worth an orderly end.
     Runtime.getRuntime().halt(0);
   }
 
-  private void serve(DataInputStream requests) {
+  /** A compiler that lives on in an editor or a daemon need not keep LLVM in memory. */
+  private void endWhenForgotten() {
+    long seen;
+    do {
+      seen = requests.get();
+      try {
+        Thread.sleep(FORGOTTEN_AFTER);
+      } catch (InterruptedException e) {
+        return;
+      }
+    } while (requests.get() != seen || answers.get() != seen);
+    Runtime.getRuntime().halt(0);
+  }
+
+  private void serve(DataInputStream input) {
     try {
       while (true) {
-        Frame frame = Wire.read(requests);
+        Frame frame = Wire.read(input);
+        requests.incrementAndGet();
         Request request = Wire.decodeRequest(frame.payload());
         CompletableFuture<byte[]> product = runner.start(request);
         var _ = product.whenComplete((bytes, failure) -> answer(frame.request(), bytes, failure));
@@ -65,6 +88,7 @@ public final class WorkerMain {
       synchronized (replies) {
         Wire.write(replies, new Frame(request, payload));
       }
+      answers.incrementAndGet();
     } catch (IOException e) {
       Runtime.getRuntime().halt(0);
     }
