@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import javax.tools.JavaFileObject;
 
 /** What a compilation wrote, by path, and classes loaded from it. */
-final class Generated {
+public final class Generated {
   private static final String CLASSES = "/CLASS_OUTPUT/";
 
   private Generated() {}
@@ -28,7 +28,7 @@ final class Generated {
   }
 
   /** A loader of the compiled classes, which finds their resources too. */
-  static ClassLoader loader(Compilation compilation) {
+  public static ClassLoader loader(Compilation compilation) {
     return new Loader(files(compilation));
   }
 

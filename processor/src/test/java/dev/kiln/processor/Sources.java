@@ -13,7 +13,7 @@ import javax.tools.Diagnostic;
 import javax.tools.JavaFileObject;
 
 /** Source texts for javac, named by the class that they declare. */
-final class Sources {
+public final class Sources {
   private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
   private static final Pattern TYPE =
       Pattern.compile("(?m)^(?:public |final |abstract )*(?:class|interface|record|enum) (\\w+)");
@@ -35,7 +35,7 @@ final class Sources {
   }
 
   /** Compiles texts in memory with the processor. */
-  static Compilation compile(String... texts) {
+  public static Compilation compile(String... texts) {
     return compile(new KilnProcessor(), List.of(), texts);
   }
 

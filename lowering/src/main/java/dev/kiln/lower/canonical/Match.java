@@ -50,7 +50,7 @@ final class Match {
   private boolean matches(Term term, Value value, boolean isCondition) {
     return switch (term) {
       case Term.Variable variable -> bind(variable, value, isCondition);
-      case Term.Number number -> isNumber(number, value);
+      case Term.Number number -> isNumber(number, value, isCondition);
       case Term.Unary _, Term.Binary _, Term.Compare _, Term.Select _, Term.Fma _, Term.Log2 _ ->
           definitions.apply(value) instanceof LowOp op && matches(term, op, isCondition);
     };
@@ -106,9 +106,11 @@ final class Match {
     };
   }
 
-  private boolean isNumber(Term.Number number, Value value) {
+  /** A number of the rule's domain: the integer 1 is not {@code true}. */
+  private boolean isNumber(Term.Number number, Value value, boolean isCondition) {
     Literal literal = literals.apply(value);
-    if (literal == null) {
+    if (literal == null
+        || !(isCondition ? literal.dtype() == DType.BOOL : isInDomain(literal.dtype()))) {
       return false;
     }
     return literal.dtype().isFloat()

@@ -21,22 +21,32 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 
 /**
- * Runs a kernel twice on equal arguments: its Java method directly, and its IR by the reference
- * interpreter.
+ * Runs a kernel twice on equal arguments: its Java method directly, and another way, at first its
+ * IR by the reference interpreter.
  */
 final class Differential {
   private final Translated translated;
   private final String name;
   private final double tolerance;
+  private final Way other;
 
-  private Differential(Translated translated, String name, double tolerance) {
+  private Differential(Translated translated, String name, double tolerance, Way other) {
     this.translated = translated;
     this.name = name;
     this.tolerance = tolerance;
+    this.other = other;
+  }
+
+  /** A way to run a kernel. */
+  interface Way {
+    /** Runs it on arguments in place; whether it ended with an integer division by zero. */
+    boolean fails(List<Object> arguments);
   }
 
   /** For one kernel or {@code kernel#variant} of what was translated without mistakes. */
@@ -44,27 +54,33 @@ final class Differential {
     if (!translated.findings().isEmpty() || !translated.compiler().isEmpty()) {
       throw new AssertionError(translated.summary() + "\n" + translated.compiler());
     }
-    return new Differential(translated, name, 0);
+    return new Differential(
+        translated, name, 0, arguments -> interpreted(translated.kernels().get(name), arguments));
   }
 
   /** Allows floats to differ by {@code tolerance} relative to the largest of the tensor. */
   Differential within(double allowed) {
-    return new Differential(translated, name, allowed);
+    return new Differential(translated, name, allowed, other);
+  }
+
+  /** Compares with launches of the generated class, which {@code classes} has. */
+  Differential launched(ClassLoader classes) {
+    return new Differential(translated, name, tolerance, arguments -> launched(classes, arguments));
   }
 
   /** Arguments without the constants: {@link TensorData} and boxed numbers. */
   void agreeOn(Object... arguments) {
     List<Object> forJava = Arrays.stream(arguments).map(Differential::copied).toList();
-    List<Object> forIr = Arrays.stream(arguments).map(Differential::copied).toList();
+    List<Object> forOther = Arrays.stream(arguments).map(Differential::copied).toList();
     boolean javaFails = java(forJava);
-    boolean irFails = ir(forIr);
-    if (javaFails != irFails) {
+    boolean otherFails = other.fails(forOther);
+    if (javaFails != otherFails) {
       throw new AssertionError(
-          name + (javaFails ? " fails in Java only" : " fails in the interpreter only"));
+          name + (javaFails ? " fails in Java only" : " fails elsewhere only"));
     }
     for (int i = 0; i < arguments.length && !javaFails; i++) {
       if (arguments[i] instanceof TensorData) {
-        compare(i, (TensorData) forJava.get(i), (TensorData) forIr.get(i));
+        compare(i, (TensorData) forJava.get(i), (TensorData) forOther.get(i));
       }
     }
   }
@@ -75,45 +91,55 @@ final class Differential {
 
   // Java
 
-  /** Runs the method; whether it ended with an integer division by zero. */
   private boolean java(List<Object> arguments) {
     KernelDecl kernel = translated.declarations().get(name);
     List<Object> values = new ArrayList<>();
-    List<Tensor<?>> tensors = new ArrayList<>();
-    int next = 0;
+    Iterator<Object> rest = arguments.iterator();
     for (ParameterDecl parameter : kernel.parameters()) {
-      switch (parameter) {
-        case ParameterDecl.Constant constant ->
-            values.add(boxed(translated.variants().get(name).constants().get(constant.name())));
-        case ParameterDecl.Scalar scalar -> values.add(arguments.get(next++));
-        case ParameterDecl.Tensor tensor -> {
-          Tensor<?> made = tensor((TensorData) arguments.get(next++));
-          tensors.add(made);
-          values.add(made);
-        }
-      }
+      values.add(
+          parameter instanceof ParameterDecl.Constant constant
+              ? boxed(translated.variants().get(name).constants().get(constant.name()))
+              : rest.next());
     }
-    boolean failed = invoke(kernel, values);
-    List<TensorData> written =
-        arguments.stream()
-            .filter(TensorData.class::isInstance)
-            .map(TensorData.class::cast)
-            .toList();
-    for (int i = 0; i < tensors.size(); i++) {
-      tensors.get(i).copyTo(MemorySegment.ofArray(written.get(i).bytes()));
-      tensors.get(i).close();
-    }
-    return failed;
+    return onTensors(
+        values, passed -> invoke(translated.classes(), kernel.owner(), kernel.name(), passed));
   }
 
-  private boolean invoke(KernelDecl kernel, List<Object> values) {
+  private boolean launched(ClassLoader classes, List<Object> arguments) {
+    KernelDecl kernel = translated.declarations().get(name);
+    String pascal = Character.toUpperCase(kernel.name().charAt(0)) + kernel.name().substring(1);
+    String packageName = kernel.owner().substring(0, kernel.owner().lastIndexOf('.') + 1);
+    List<Object> values = new ArrayList<>(arguments);
+    values.addFirst(translated.variants().get(name).index());
+    return onTensors(
+        values, passed -> invoke(classes, packageName + pascal + "Kernel", "launch", passed));
+  }
+
+  /** Runs with tensors of the language in place of their data, and reads these back. */
+  private static boolean onTensors(List<Object> values, Way way) {
+    List<Object> passed =
+        values.stream()
+            .map(value -> value instanceof TensorData data ? tensor(data) : value)
+            .collect(Collectors.toList());
+    boolean fails = way.fails(passed);
+    for (int i = 0; i < values.size(); i++) {
+      if (values.get(i) instanceof TensorData data && passed.get(i) instanceof Tensor<?> tensor) {
+        tensor.copyTo(MemorySegment.ofArray(data.bytes()));
+        tensor.close();
+      }
+    }
+    return fails;
+  }
+
+  private static boolean invoke(
+      ClassLoader classes, String type, String name, List<Object> values) {
     try {
       Method method =
-          Arrays.stream(translated.classes().loadClass(kernel.owner()).getDeclaredMethods())
-              .filter(candidate -> candidate.getName().equals(kernel.name()))
+          Arrays.stream(classes.loadClass(type).getDeclaredMethods())
+              .filter(candidate -> candidate.getName().equals(name))
               .filter(candidate -> candidate.getParameterCount() == values.size())
               .findFirst()
-              .orElseThrow();
+              .orElseThrow(() -> new AssertionError(type + "." + name));
       method.setAccessible(true);
       method.invoke(null, values.toArray());
       return false;
@@ -121,14 +147,15 @@ final class Differential {
       if (isDivision(thrown.getCause())) {
         return true;
       }
-      throw new AssertionError(kernel.name(), thrown.getCause());
+      throw new AssertionError(name, thrown.getCause());
     } catch (ReflectiveOperationException broken) {
-      throw new AssertionError(kernel.name(), broken);
+      throw new AssertionError(name, broken);
     }
   }
 
   private static boolean isDivision(Throwable thrown) {
     return thrown instanceof ArithmeticException
+        || String.valueOf(thrown.getMessage()).contains("division by zero")
         || (thrown.getCause() != null && isDivision(thrown.getCause()));
   }
 
@@ -164,9 +191,7 @@ final class Differential {
 
   // IR
 
-  /** Runs the IR; whether it trapped. */
-  private boolean ir(List<Object> arguments) {
-    Kernel kernel = translated.kernels().get(name);
+  private static boolean interpreted(Kernel kernel, List<Object> arguments) {
     try {
       Interpreter.run(kernel, arguments.stream().map(Differential::argument).toList());
       return false;
@@ -187,7 +212,7 @@ final class Differential {
     };
   }
 
-  private void compare(int index, TensorData fromJava, TensorData fromIr) {
+  private void compare(int index, TensorData fromJava, TensorData fromOther) {
     double largest = 1;
     for (int i = 0; i < fromJava.size(); i++) {
       double magnitude = Math.abs(fromJava.get(i));
@@ -195,15 +220,14 @@ final class Differential {
     }
     for (int i = 0; i < fromJava.size(); i++) {
       double a = fromJava.get(i);
-      double b = fromIr.get(i);
+      double b = fromOther.get(i);
       boolean isSame =
-          fromJava.bits(i) == fromIr.bits(i)
+          fromJava.bits(i) == fromOther.bits(i)
               || (Double.isNaN(a) && Double.isNaN(b))
               || Math.abs(a - b) <= tolerance * largest;
       if (!isSame) {
         throw new AssertionError(
-            "%s: argument %d at %d is %s in Java and %s in the interpreter"
-                .formatted(name, index, i, a, b));
+            "%s: argument %d at %d is %s in Java and %s elsewhere".formatted(name, index, i, a, b));
       }
     }
   }

@@ -10,6 +10,8 @@ import dev.kiln.ir.Param;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.text.Parser;
 import dev.kiln.ir.text.Printer;
+import dev.kiln.processor.Generated;
+import dev.kiln.processor.Sources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,7 +28,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /**
  * Every source under {@code frontend} gives the IR text beside it, and every kernel in it the same
- * results by Java and by its IR. {@code -Dkiln.bless=true} writes the texts.
+ * results by Java, by its IR and by its binary. {@code -Dkiln.bless=true} writes the texts.
  */
 class GoldenTest {
   private static final Path SOURCES = Path.of("src/test/resources/frontend");
@@ -35,6 +37,12 @@ class GoldenTest {
   private static final Map<String, Integer> SIZES = Map.of("n", 17, "m", 9, "k", 5);
 
   private static final int OTHER_SIZE = 13;
+
+  /** The interpreter differs from Java in the order of sums and in the last places of maths. */
+  private static final double BY_INTERPRETER = 0x1p-20;
+
+  /** The CPU's own maths and contracted products may differ in a few more places. */
+  private static final double BY_CPU = 0x1p-18;
 
   @TestFactory
   Collection<DynamicContainer> sources() throws IOException {
@@ -52,9 +60,14 @@ class GoldenTest {
     Translated translated = Translated.of(Map.of("frontend/" + name, read(file)));
     List<DynamicNode> tests = new ArrayList<>();
     tests.add(dynamicTest("gives the text beside it", () -> compare(file, translated)));
-    for (Map.Entry<String, Kernel> entry : translated.kernels().entrySet()) {
-      tests.add(run(translated, entry.getKey(), entry.getValue()));
-    }
+    ClassLoader launchers = Generated.loader(Sources.compile(read(file)));
+    translated
+        .kernels()
+        .forEach(
+            (kernel, ir) -> {
+              tests.add(run(translated, kernel, ir));
+              tests.add(launch(translated, kernel, ir, launchers));
+            });
     return dynamicContainer(name, tests);
   }
 
@@ -80,13 +93,26 @@ class GoldenTest {
   private static DynamicTest run(Translated translated, String name, Kernel kernel) {
     return dynamicTest(
         name + " is what Java runs",
-        () -> {
-          List<Object> arguments = new ArrayList<>();
-          for (Param param : kernel.params()) {
-            arguments.add(argument(param, arguments.size()));
-          }
-          Differential.of(translated, name).within(0x1p-20).agreeOn(arguments.toArray());
-        });
+        () -> Differential.of(translated, name).within(BY_INTERPRETER).agreeOn(arguments(kernel)));
+  }
+
+  private static DynamicTest launch(
+      Translated translated, String name, Kernel kernel, ClassLoader launchers) {
+    return dynamicTest(
+        name + " runs so on the CPU",
+        () ->
+            Differential.of(translated, name)
+                .within(BY_CPU)
+                .launched(launchers)
+                .agreeOn(arguments(kernel)));
+  }
+
+  private static Object[] arguments(Kernel kernel) {
+    List<Object> arguments = new ArrayList<>();
+    for (Param param : kernel.params()) {
+      arguments.add(argument(param, arguments.size()));
+    }
+    return arguments.toArray();
   }
 
   private static Object argument(Param param, int seed) {
