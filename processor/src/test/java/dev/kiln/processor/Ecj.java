@@ -13,15 +13,15 @@ import org.eclipse.jdt.core.compiler.batch.BatchCompiler;
 
 /** Runs Eclipse's batch compiler with the processor, and reads what it printed. */
 final class Ecj {
-  /** The head of a finding, the line without its indentation, the marks below it, the message. */
+  /** The head of a finding, then source lines with marks below them, then Kiln's message. */
   private static final Pattern PROBLEM =
       Pattern.compile(
-          "(?m)^\\d+\\. ERROR in .* \\(at line (\\d+)\\)\\R\\t(.*)\\R\\t([ \\t]*)(\\^+)\\R"
-              + "((?:(?!----------).*\\R)+)");
+          "(?m)^\\d+\\. ERROR in .* \\(at line (\\d+)\\)\\R\\t"
+              + "((?:(?!----------)(?!\\[KILN).*\\R)+)(\\[KILN(?:(?!----------).*\\R)+)");
 
   private Ecj() {}
 
-  /** A finding with the offsets of the characters that are marked, the end included. */
+  /** A finding of Kiln with the offsets of the characters that are marked, the end included. */
   record Problem(int line, int start, int end, String message) {}
 
   /** Compiles one text in {@code folder}. */
@@ -56,11 +56,15 @@ final class Ecj {
     Matcher matcher = PROBLEM.matcher(output);
     while (matcher.find()) {
       int line = Integer.parseInt(matcher.group(1));
-      int lineStart = Sources.lineStart(text, line);
-      int start = text.indexOf(matcher.group(2), lineStart) + matcher.group(3).length();
-      problems.add(
-          new Problem(
-              line, start, start + matcher.group(4).length() - 1, matcher.group(5).strip()));
+      List<String> shown = matcher.group(2).lines().toList();
+      int start = text.indexOf(shown.getFirst(), Sources.lineStart(text, line));
+      int end = start + matcher.group(2).length();
+      if (shown.size() == 2 && shown.get(1).contains("^")) {
+        // Below one line stand marks, behind the tab that indents all lines.
+        end = start + shown.get(1).lastIndexOf('^') - 1;
+        start += shown.get(1).indexOf('^') - 1;
+      }
+      problems.add(new Problem(line, start, end, matcher.group(3).strip()));
     }
     return problems;
   }
