@@ -20,7 +20,6 @@ import java.util.stream.Stream;
  */
 record Page(String name, String text) {
   private static final Pattern MARK = Pattern.compile("<!-- ((?:table|sample): .*) -->");
-  private static final Pattern LINK = Pattern.compile("\\]\\(([^)#\\s]+)[^)]*\\)");
   private static final Pattern SPAN = Pattern.compile("`([^`]+)`");
 
   /** The README and everything in {@code docs} that is written by hand. */
@@ -76,17 +75,6 @@ record Page(String name, String text) {
       at++;
     }
     return at;
-  }
-
-  /** Links to files that are not there. */
-  List<String> deadLinks() {
-    Path folder = Repository.root().resolve(name).getParent();
-    return LINK.matcher(text)
-        .results()
-        .map(link -> link.group(1))
-        .filter(link -> !link.contains("://") && !Files.exists(folder.resolve(link)))
-        .map(link -> name + ": " + link)
-        .toList();
   }
 
   /** The code within the lines of text and tables, not that of fences. */

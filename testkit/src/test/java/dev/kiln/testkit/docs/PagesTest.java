@@ -48,19 +48,6 @@ class PagesTest {
   }
 
   @Test
-  void linksLeadSomewhere() {
-    assertEquals(
-        List.of(), Page.all().stream().flatMap(page -> page.deadLinks().stream()).toList());
-  }
-
-  @Test
-  void aDeadLinkIsFound() {
-    var page =
-        new Page("docs/planted.md", "See [a](../README.md#x), [b](no.md) and [c](https://x).");
-    assertEquals(List.of("docs/planted.md: no.md"), page.deadLinks());
-  }
-
-  @Test
   void theLanguagePageNamesEveryPublicMember() {
     Set<String> named = new Names(Page.of("docs/language.md")).all();
     Set<String> missing = new TreeSet<>();
