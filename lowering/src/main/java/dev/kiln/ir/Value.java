@@ -37,6 +37,12 @@ public record Value(int id, Type type, String hint) {
     return changed.equals(type) ? this : new Value(id, changed, hint);
   }
 
+  /** The id alone: values of one kernel differ by it, and tables of values are everywhere. */
+  @Override
+  public int hashCode() {
+    return id;
+  }
+
   @Override
   public String toString() {
     return "%" + id + (hint.isEmpty() ? "" : "." + hint);
