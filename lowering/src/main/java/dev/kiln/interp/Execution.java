@@ -49,6 +49,18 @@ final class Execution {
     new Execution(frame, options, kernel).body(kernel.body());
   }
 
+  /** Runs the prologue only. */
+  static List<Long> grid(Kernel kernel, Frame frame) {
+    var execution = new Execution(frame, Options.DEFAULT, kernel);
+    for (Op op : kernel.body().ops()) {
+      if (op instanceof LowOp.Grid grid) {
+        return execution.extents(grid, grid.extents());
+      }
+      execution.op(op);
+    }
+    throw new IllegalArgumentException(kernel.name() + " has no grid");
+  }
+
   private Exit body(Body body) {
     for (Op op : body.ops()) {
       Exit exit = op(op);

@@ -23,6 +23,15 @@ public final class Interpreter {
    * @throws IllegalArgumentException where an argument does not fit its parameter
    */
   public static void run(Kernel kernel, List<? extends Argument> arguments, Options options) {
+    Execution.run(kernel, frame(kernel, arguments), options);
+  }
+
+  /** The extents of the grid that {@code kernel} has with these arguments, the fastest first. */
+  public static List<Long> grid(Kernel kernel, List<? extends Argument> arguments) {
+    return Execution.grid(kernel, frame(kernel, arguments));
+  }
+
+  private static Frame frame(Kernel kernel, List<? extends Argument> arguments) {
     if (arguments.size() != kernel.params().size()) {
       throw new IllegalArgumentException(
           "%s takes %d arguments, not %d."
@@ -33,7 +42,7 @@ public final class Interpreter {
       Param param = kernel.params().get(i);
       frame.define(param.value(), datum(param, i, arguments.get(i)));
     }
-    Execution.run(kernel, frame, options);
+    return frame;
   }
 
   private static Datum datum(Param param, int number, Argument argument) {

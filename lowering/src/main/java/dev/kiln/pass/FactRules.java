@@ -2,6 +2,7 @@ package dev.kiln.pass;
 
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.LowOp;
+import dev.kiln.ir.MathFunction;
 import dev.kiln.ir.Op;
 import dev.kiln.ir.Ops;
 import dev.kiln.ir.TileOp;
@@ -47,7 +48,9 @@ public final class FactRules {
       case LAYOUTS -> values(op).stream().anyMatch(FactRules::isUnplaced);
       case LOW_OPS -> op instanceof TileOp;
       case PLACED -> op instanceof LowOp.AllocMemory;
-      case MATHS_EXPANDED -> op instanceof LowOp.Math;
+      // Every target has a copysign.
+      case MATHS_EXPANDED ->
+          op instanceof LowOp.Math math && math.function() != MathFunction.COPYSIGN;
     };
   }
 
