@@ -184,17 +184,12 @@ public final class KernelGenerator {
       bounds.set(counts.number(), Bound.exact(0, 1).plusTerms(MOST_COUNTS, term, counts.element()));
     }
     for (Tensor output : outputs) {
-      store(statements, output, block, offsets, pool, out);
+      store(statements, output, pool, out);
     }
   }
 
-  private void store(
-      Statements statements,
-      Tensor output,
-      List<Integer> block,
-      List<Value> offsets,
-      Pool pool,
-      OpBuilder out) {
+  private void store(Statements statements, Tensor output, Pool pool, OpBuilder out) {
+    List<Integer> block = statements.block();
     List<Pool.Tile> fitting =
         pool.tiles(
             tile ->
@@ -208,7 +203,7 @@ public final class KernelGenerator {
     Value region =
         values.value(
             new Type.RegionType(output.element(), block.size(), output.value().buffer().scope()));
-    out.add(new TileOp.Anchor(region, output.value(), offsets, loc));
+    out.add(new TileOp.Anchor(region, output.value(), statements.offsets(), loc));
     out.add(new TileOp.Copy(tile.value(), region, loc));
     bounds.set(output.number(), tile.bound().rounded(output.element()));
   }

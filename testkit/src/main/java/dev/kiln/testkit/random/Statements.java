@@ -42,6 +42,16 @@ final class Statements {
     this.block = List.copyOf(block);
   }
 
+  /** Extents of what a block writes of the outputs. */
+  List<Integer> block() {
+    return block;
+  }
+
+  /** Where a block begins in the outputs, one an axis. */
+  List<Value> offsets() {
+    return offsets;
+  }
+
   /** One statement; loops and branches hold more while {@code depth} lasts. */
   void any(Pool pool, OpBuilder out, int depth) {
     switch (choices.between(0, depth > 0 ? 13 : 8)) {
