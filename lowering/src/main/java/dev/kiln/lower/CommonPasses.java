@@ -1,6 +1,9 @@
 package dev.kiln.lower;
 
 import dev.kiln.lower.canonical.Simplify;
+import dev.kiln.lower.check.FindRaces;
+import dev.kiln.lower.check.FindStrayIndices;
+import dev.kiln.lower.check.FindUnwritten;
 import dev.kiln.lower.flat.PlaceMemory;
 import dev.kiln.lower.scheduled.ResolvePipelines;
 import dev.kiln.pass.Pass;
@@ -9,7 +12,13 @@ import java.util.List;
 /** The passes that all backends share, in order. */
 public final class CommonPasses {
   public static final List<Pass> ALL =
-      List.of(Simplify.PASS, ResolvePipelines.PASS, PlaceMemory.PASS);
+      List.of(
+          FindStrayIndices.PASS,
+          FindRaces.PASS,
+          FindUnwritten.PASS,
+          Simplify.PASS,
+          ResolvePipelines.PASS,
+          PlaceMemory.PASS);
 
   private CommonPasses() {}
 }

@@ -1,0 +1,237 @@
+package dev.kiln.lower.check;
+
+import dev.kiln.analysis.Definitions;
+import dev.kiln.analysis.LinearForm;
+import dev.kiln.analysis.Uniformity;
+import dev.kiln.ir.Body;
+import dev.kiln.ir.Kernel;
+import dev.kiln.ir.Literal;
+import dev.kiln.ir.LowOp;
+import dev.kiln.ir.Op;
+import dev.kiln.ir.Ops;
+import dev.kiln.ir.TileOp;
+import dev.kiln.ir.Type;
+import dev.kiln.ir.Value;
+import dev.kiln.pass.Context;
+import dev.kiln.pass.Fact;
+import dev.kiln.pass.Pass;
+import dev.kiln.pass.Problem;
+import dev.kiln.pass.Stage;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds iterations of a parallel loop that touch one element, at least one of them writing.
+ *
+ * <pre>
+ * parallel %i in 64 { store-element %sum[0] = %x }   iterations 0 and 1 both touch [0]
+ * </pre>
+ *
+ * Indices that are sums and products with constants are computed for the first iterations; those
+ * under conditions that differ between iterations, and all others, are taken to be right.
+ */
+public final class FindRaces {
+  public static final Pass PASS =
+      Pass.of(
+              FindRaces.class,
+              Stage.CHECKED,
+              "Finds iterations of a parallel loop that touch one element.",
+              FindRaces::find)
+          .needs(Fact.TILE_OPS);
+
+  /** The code of the problem. */
+  public static final String RACE = "KILN1402";
+
+  /** Iterations along each axis that are looked at, by the rank of the loop. */
+  private static final List<Integer> WINDOW = List.of(0, 256, 16, 6);
+
+  private final Definitions definitions;
+  private final Context context;
+
+  private FindRaces(Definitions definitions, Context context) {
+    this.definitions = definitions;
+    this.context = context;
+  }
+
+  private static Kernel find(Kernel kernel, Context context) {
+    var finder = new FindRaces(Definitions.of(kernel), context);
+    Ops.walk(
+        kernel.body(),
+        op -> {
+          if (op instanceof TileOp.Parallel parallel) {
+            finder.find(parallel);
+          }
+        });
+    return kernel;
+  }
+
+  private void find(TileOp.Parallel parallel) {
+    var uniformity = Uniformity.of(parallel.body(), Set.copyOf(parallel.indices()));
+    var accesses = new ArrayList<Access>();
+    collect(parallel.body(), uniformity, accesses);
+    Set<Value> own = made(parallel.body());
+    accesses.removeIf(
+        access -> own.contains(access.base()) || !isKnown(access, parallel, uniformity));
+    if (accesses.stream().anyMatch(access -> access.kind() != Access.Kind.READ)) {
+      search(parallel, accesses);
+    }
+  }
+
+  /** The accesses that every iteration makes, or none of them. */
+  private void collect(Body body, Uniformity uniformity, List<Access> accesses) {
+    for (Op op : body.ops()) {
+      Access access = Access.of(op, definitions);
+      if (access != null) {
+        accesses.add(access);
+      }
+      if (!uniformity.diverges(op) && !isLeft(op)) {
+        Ops.bodies(op).forEach(inner -> collect(inner, uniformity, accesses));
+      }
+    }
+  }
+
+  /** Whether iterations of a loop may end before its last operation. */
+  private static boolean isLeft(Op loop) {
+    boolean[] found = {false};
+    for (Body body : Ops.bodies(loop)) {
+      Ops.walk(body, op -> found[0] |= op instanceof LowOp.Break || op instanceof LowOp.Continue);
+    }
+    return found[0];
+  }
+
+  private static Set<Value> made(Body body) {
+    var made = new HashSet<Value>();
+    Ops.walk(
+        body,
+        op -> {
+          if (op instanceof TileOp.AllocTile alloc) {
+            made.add(alloc.tile());
+          }
+        });
+    return made;
+  }
+
+  /** Whether all that varies in the indices are the loop's own. */
+  private static boolean isKnown(Access access, TileOp.Parallel parallel, Uniformity uniformity) {
+    return access.indices().stream()
+        .flatMap(form -> form.terms().keySet().stream())
+        .allMatch(term -> parallel.indices().contains(term) || !uniformity.varies(term));
+  }
+
+  /** An element; of those who touch it, two of a kind are kept, which tell any third apart. */
+  private record Element(Value base, List<LinearForm> indices) {}
+
+  private void search(TileOp.Parallel parallel, List<Access> accesses) {
+    var touched = new HashMap<Element, List<Touch>>();
+    var reported = new HashSet<Op>();
+    for (Map<Value, Long> iteration : iterations(parallel)) {
+      for (Access access : accesses) {
+        List<LinearForm> at = access.indices().stream().map(form -> form.with(iteration)).toList();
+        if (isOutside(access.base(), at)) {
+          continue;
+        }
+        List<Touch> touches =
+            touched.computeIfAbsent(new Element(access.base(), at), key -> new ArrayList<>());
+        Touch own = new Touch(iteration, access);
+        Touch other = conflict(touches, own);
+        if (other != null && reported.add(blamed(own, other))) {
+          report(parallel, other, own, at);
+        }
+        List<Touch> like = touches.stream().filter(own::isLike).toList();
+        if (like.size() < 2
+            && like.stream().noneMatch(touch -> touch.iteration().equals(iteration))) {
+          touches.add(own);
+        }
+      }
+    }
+  }
+
+  /** An access by an iteration. */
+  private record Touch(Map<Value, Long> iteration, Access access) {
+    boolean isLike(Touch other) {
+      return access.kind() == other.access.kind();
+    }
+
+    boolean isWrite() {
+      return access.kind() == Access.Kind.WRITE;
+    }
+  }
+
+  private static @Nullable Touch conflict(List<Touch> touches, Touch own) {
+    for (Touch other : touches) {
+      if (other.access().kind() != own.access().kind() || own.isWrite()) {
+        if (!other.iteration().equals(own.iteration())) {
+          return other;
+        }
+      }
+    }
+    return null;
+  }
+
+  private static Op blamed(Touch one, Touch other) {
+    return one.access().kind() != Access.Kind.READ ? one.access().op() : other.access().op();
+  }
+
+  private static boolean isOutside(Value base, List<LinearForm> at) {
+    if (base.type() instanceof Type.TileType tile) {
+      for (int axis = 0; axis < at.size(); axis++) {
+        LinearForm index = at.get(axis);
+        if (index.isConstant()
+            && (index.constant() < 0 || index.constant() >= tile.shape().extent(axis))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** The first iterations, as far as the loop is known to go. */
+  private List<Map<Value, Long>> iterations(TileOp.Parallel parallel) {
+    int rank = parallel.indices().size();
+    List<Map<Value, Long>> all = List.of(Map.of());
+    for (int axis = 0; axis < rank; axis++) {
+      Literal extent = definitions.constant(parallel.extents().get(axis));
+      long count = extent == null ? 1 : Math.min(extent.asLong(), WINDOW.get(rank));
+      var longer = new ArrayList<Map<Value, Long>>();
+      for (Map<Value, Long> start : all) {
+        for (long i = 0; i < count; i++) {
+          var extended = new HashMap<>(start);
+          extended.put(parallel.indices().get(axis), i);
+          longer.add(extended);
+        }
+      }
+      all = longer;
+    }
+    return all;
+  }
+
+  private void report(
+      TileOp.Parallel parallel, Touch first, Touch second, List<LinearForm> element) {
+    String at = element.stream().map(LinearForm::toString).collect(Collectors.joining(", "));
+    context
+        .problems()
+        .accept(
+            new Problem(
+                RACE,
+                blamed(second, first).loc(),
+                List.of(
+                    text(parallel, first.iteration()),
+                    text(parallel, second.iteration()),
+                    "[" + at + "]",
+                    second.access().base().hint())));
+  }
+
+  private static String text(TileOp.Parallel parallel, Map<Value, Long> iteration) {
+    String numbers =
+        parallel.indices().stream()
+            .map(index -> Long.toString(iteration.getOrDefault(index, 0L)))
+            .collect(Collectors.joining(", "));
+    return parallel.indices().size() == 1 ? numbers : "(" + numbers + ")";
+  }
+}
