@@ -18,7 +18,7 @@ public enum Fact {
   PLACED("on-chip memory is placed"),
   /** Barriers are where they must be. */
   SYNCHRONISED("barriers are in place"),
-  /** Portable maths has become arithmetic of the target. */
+  /** Portable maths has become arithmetic of the target; copysign is arithmetic of all. */
   MATHS_EXPANDED("maths functions are expanded"),
   /** Every operation is one that the target has. */
   LEGAL("every operation is one of the target's");

@@ -27,7 +27,7 @@ public record WorkerSettings(
         ChildClassPath.of(loader),
         Path.of(System.getProperty("java.io.tmpdir")),
         cache == null ? null : Path.of(cache),
-        Duration.ofMinutes(2));
+        Duration.ofMinutes(5));
   }
 
   /** Returns the same settings with another time limit. */
