@@ -29,7 +29,7 @@ record Rule(Domain domain, String equation, Term left, Term right, List<Conditio
     /** The term is a constant power of two. */
     record PowerOfTwo(Term term) implements Condition {}
 
-    /** The result is not rounded. */
+    /** The term does not leave its type. */
     record Exact(Term.Binary term) implements Condition {}
   }
 
