@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -56,6 +58,32 @@ final class CodePagesTest {
   void numbersAreGivenOnce() {
     assertEquals(
         Code.values().length, Arrays.stream(Code.values()).map(Code::id).distinct().count());
+  }
+
+  /** Tests that make a finding where no source text can, or need more than one compiler run. */
+  private static final Set<Code> TESTED_ELSEWHERE =
+      EnumSet.of(
+          Code.OLD_COMPILER,
+          Code.UNKNOWN_OPTION,
+          Code.BAD_OPTION_VALUE,
+          Code.NO_SOURCE,
+          Code.SOURCE_MISMATCH,
+          Code.NATIVE_FAILURE,
+          Code.NATIVES_UNAVAILABLE,
+          Code.WRITE_FAILED,
+          Code.VARIANT_NONE_FOR_TARGET,
+          Code.RACE_IN_PARALLEL,
+          Code.READ_BEFORE_WRITE,
+          Code.TIMES,
+          Code.STOPPED,
+          Code.INTERNAL);
+
+  @Test
+  void everyOtherCodeHasAMarkedSource() throws IOException {
+    Set<Code> missing = EnumSet.allOf(Code.class);
+    missing.removeAll(TESTED_ELSEWHERE);
+    missing.removeAll(CodePages.examples().keySet());
+    assertEquals(Set.of(), missing);
   }
 
   @Test

@@ -18,7 +18,6 @@ import dev.kiln.processor.diagnostics.Diagnostics;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +75,7 @@ public final class KernelCompiler {
       this.variants = variants;
       this.diagnostics = diagnostics;
       this.dumps = new Dumps(settings.dump(), kernel);
-      variants.forEach(variant -> facts.put(variant.index(), new Facts(variant)));
+      variants.forEach(this::facts);
     }
 
     @Nullable CompiledKernel run() {
@@ -104,16 +103,26 @@ public final class KernelCompiler {
       }
       List<Unit> units = new ArrayList<>();
       for (VariantIr row : rows) {
-        for (Target target : backend.targets()) {
-          Kernel emittable = lower(backend, target, row);
-          if (emittable != null) {
-            Unit unit = new Unit("kiln_k" + row.index() + "_" + target.tag(), target, emittable);
-            Objects.requireNonNull(facts.get(row.index())).add(unit);
-            units.add(unit);
-          }
-        }
+        units(backend, row, units);
       }
       return units;
+    }
+
+    /** Adds a unit for each target; what one refuses is not tried for the backend's others. */
+    private void units(Backend backend, VariantIr row, List<Unit> units) {
+      for (Target target : backend.targets()) {
+        Kernel emittable = lower(backend, target, row);
+        if (emittable == null) {
+          return;
+        }
+        Unit unit = new Unit("kiln_k" + row.index() + "_" + target.tag(), target, emittable);
+        facts(row).add(unit);
+        units.add(unit);
+      }
+    }
+
+    private Facts facts(VariantIr row) {
+      return facts.computeIfAbsent(row.index(), index -> new Facts(row));
     }
 
     private List<VariantIr> rowsFor(String backend) {
@@ -127,7 +136,7 @@ public final class KernelCompiler {
       boolean isReady = run.run();
       run.problems().forEach(this::report);
       stopped |= run.isStopped();
-      Objects.requireNonNull(facts.get(row.index())).add(target, run);
+      facts(row).add(target, run);
       return isReady ? run.kernel() : null;
     }
 

@@ -2,7 +2,6 @@ package dev.kiln.processor.diagnostics;
 
 import static dev.kiln.processor.diagnostics.Severity.ERROR;
 import static dev.kiln.processor.diagnostics.Severity.NOTE;
-import static dev.kiln.processor.diagnostics.Severity.WARNING;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -72,12 +71,6 @@ public enum Code {
       "'{file}' cannot be written: {reason}",
       "Check the output folder, and that no other processor makes the same file.",
       "Launchers and artifacts are written through the compiler's own output."),
-  NO_BACKEND(
-      9,
-      ERROR,
-      "No backend compiles for target '{target}'.",
-      "The targets are {targets}.",
-      "Targets come from '-Akiln.targets' and from @Variant rows."),
 
   // Declarations.
   KERNEL_NOT_STATIC(
@@ -146,12 +139,6 @@ public enum Code {
       "Tensor '{name}' has {rank} dimensions.",
       "Use 1 to 5 dimensions.",
       "Global tensors have rank 1 to 5."),
-  DIMS_CONTRADICTION(
-      1016,
-      ERROR,
-      "Dimension '{dim}' is {here} here and {there} elsewhere.",
-      "Use two names, or make the sizes agree.",
-      "A name used twice in @Dims must mean one size."),
   RANK_UNKNOWN(
       1017,
       ERROR,
@@ -422,12 +409,6 @@ public enum Code {
       "'{name}' belongs to the block and cannot be assigned inside parallel.",
       "Use a tile element, or a reduction.",
       "Iterations of parallel are independent."),
-  DIVERGENT_BARRIER(
-      1305,
-      ERROR,
-      "'{operation}' is reached by only part of the block.",
-      "Move it out of the condition.",
-      "All threads of a block take part in a tile operation."),
 
   // Values and races.
   INDEX_OUT_OF_BOUNDS(
@@ -442,12 +423,6 @@ public enum Code {
       "Iterations {first} and {second} of this parallel both touch {element} of '{tensor}'.",
       "Let each iteration write its own element, or use atomicAdd.",
       "Iterations run in any order and at the same time."),
-  RACE_BETWEEN_BLOCKS(
-      1403,
-      ERROR,
-      "Blocks {first} and {second} both touch {element} of '{tensor}'.",
-      "Let each block write its own region, or use atomicAdd.",
-      "Blocks run in any order and at the same time."),
   READ_BEFORE_WRITE(
       1404,
       ERROR,
@@ -463,27 +438,6 @@ public enum Code {
           + " has: {sum}.",
       "Use smaller tiles or fewer stages.",
       "On-chip memory is limited by the hardware."),
-  CAPABILITY_MISSING(
-      1602,
-      ERROR,
-      "Target '{target}' has no {capability}.",
-      "{cure}",
-      "Targets differ in what they can do, and Kiln never replaces an operation silently."),
-  REGISTER_BUDGET(
-      1603,
-      ERROR,
-      "The fragments here need {needed} registers a thread, of the {limit} that {target} has:"
-          + " {sum}.",
-      "Use smaller fragments.",
-      "Fragments live in registers."),
-
-  // Warnings.
-  ANNOTATION_IGNORED(
-      2001,
-      WARNING,
-      "@{annotation} has no effect on '{element}'.",
-      "Remove it, or mark the method with @TileKernel.",
-      "Only kernels have variants, constants and dimensions."),
 
   // Notes.
   TIMES(
