@@ -47,6 +47,10 @@ public record WorkerSettings(
             "-Xshare:auto",
             "-Xmx192m",
             "-Xss512k",
+            // Standard output belongs to the protocol.
+            "-XX:+DisplayVMOutputToStderr",
+            "-Xlog:disable",
+            "-Xlog:all=warning:stderr",
             // JavaCPP would count LLVM's memory against the small heap, and free what we free
             // ourselves.
             "-Dorg.bytedeco.javacpp.maxBytes=0",
