@@ -72,8 +72,6 @@ final class CodePagesTest {
           Code.NATIVES_UNAVAILABLE,
           Code.WRITE_FAILED,
           Code.VARIANT_NONE_FOR_TARGET,
-          Code.RACE_IN_PARALLEL,
-          Code.READ_BEFORE_WRITE,
           Code.TIMES,
           Code.STOPPED,
           Code.INTERNAL);
