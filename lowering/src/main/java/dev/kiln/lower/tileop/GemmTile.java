@@ -9,8 +9,8 @@ import dev.kiln.pass.Machine;
  * {@code lanes} elements.
  */
 public record GemmTile(int rows, int vectors, int lanes) {
-  /** More rows than this make code, not speed. */
-  private static final int MOST_ROWS = 14;
+  /** With more rows, loads that are moved ahead of their use spill accumulators. */
+  private static final int MOST_ROWS = 12;
 
   /**
    * The largest tile that leaves registers for a row of the right operand, one element of the left
