@@ -4,6 +4,7 @@ import dev.kiln.codegen.Backend;
 import dev.kiln.codegen.Backends;
 import dev.kiln.codegen.Job;
 import dev.kiln.codegen.Target;
+import dev.kiln.codegen.TrapSites;
 import dev.kiln.codegen.Unit;
 import dev.kiln.codegen.llvm.LlvmToolchain;
 import dev.kiln.codegen.llvm.worker.Worker;
@@ -11,6 +12,10 @@ import dev.kiln.codegen.llvm.worker.WorkerException;
 import dev.kiln.codegen.llvm.worker.WorkerSettings;
 import dev.kiln.interp.Argument;
 import dev.kiln.interp.TensorData;
+import dev.kiln.ir.Kernel;
+import dev.kiln.pass.Context;
+import dev.kiln.pass.Runner;
+import dev.kiln.pass.VerifyObserver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
@@ -38,12 +43,14 @@ public final class CpuLibrary implements AutoCloseable {
 
   private final Arena arena;
   private final SymbolLookup symbols;
-  private final Map<String, Unit> units;
+  private final Map<String, Unit> units = new HashMap<>();
+  private final TrapSites traps;
 
-  private CpuLibrary(Arena arena, SymbolLookup symbols, Map<String, Unit> units) {
+  private CpuLibrary(Arena arena, SymbolLookup symbols, List<Unit> units) {
     this.arena = arena;
     this.symbols = symbols;
-    this.units = units;
+    this.traps = TrapSites.of(units);
+    units.forEach(unit -> this.units.put(unit.symbol(), unit));
   }
 
   /** The CPU's targets, lowest first. */
@@ -60,6 +67,22 @@ public final class CpuLibrary implements AutoCloseable {
     return "kiln_k" + number + "_" + target.tag();
   }
 
+  /** Takes {@code kernel} through the pipeline of each target and compiles what comes out. */
+  public static CpuLibrary compile(Kernel kernel) throws WorkerException {
+    var units = new ArrayList<Unit>();
+    for (Target target : targets()) {
+      var context =
+          new Context(
+              target.machine(),
+              problem -> {
+                throw new IllegalArgumentException(problem.toString());
+              });
+      Kernel low = Runner.run(backend().pipeline(), kernel, context, new VerifyObserver());
+      units.add(new Unit(symbol(0, target), target, low));
+    }
+    return of(units);
+  }
+
   @SuppressWarnings("MustBeClosedChecker") // closed with the library
   private static Arena open() {
     return Arena.ofShared();
@@ -70,10 +93,8 @@ public final class CpuLibrary implements AutoCloseable {
     Worker worker = Worker.shared(WorkerSettings.of(CpuLibrary.class.getClassLoader()));
     Job job = backend().emitter().emit(units).getFirst();
     byte[] bytes = new LlvmToolchain(worker).submit(job).await();
-    var bySymbol = new HashMap<String, Unit>();
-    units.forEach(unit -> bySymbol.put(unit.symbol(), unit));
     Arena arena = open();
-    return new CpuLibrary(arena, load(bytes, arena), bySymbol);
+    return new CpuLibrary(arena, load(bytes, arena), units);
   }
 
   private static SymbolLookup load(byte[] bytes, Arena arena) {
@@ -146,6 +167,11 @@ public final class CpuLibrary implements AutoCloseable {
     } catch (Throwable e) {
       throw new IllegalStateException(symbol, e);
     }
+  }
+
+  /** The place that a launch has returned. */
+  public TrapSites.Site trap(int number) {
+    return traps.sites().get(number - 1);
   }
 
   private MethodHandle function(String symbol, FunctionDescriptor type) {

@@ -1,5 +1,7 @@
 package dev.kiln.codegen.tilec;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.kiln.codegen.Backend;
 import dev.kiln.codegen.Backends;
 import dev.kiln.codegen.Job;
@@ -64,8 +66,8 @@ public final class Tilec {
   }
 
   public static void main(String[] arguments) {
-    var out = new PrintWriter(System.out, true);
-    var err = new PrintWriter(System.err, true);
+    var out = new PrintWriter(System.out, true, UTF_8);
+    var err = new PrintWriter(System.err, true, UTF_8);
     int status = run(List.of(arguments), out, err);
     out.flush();
     err.flush();

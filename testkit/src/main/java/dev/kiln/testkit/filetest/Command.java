@@ -1,6 +1,7 @@
 package dev.kiln.testkit.filetest;
 
 import dev.kiln.codegen.Job;
+import dev.kiln.codegen.Target;
 import dev.kiln.codegen.Unit;
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.text.Printer;
@@ -11,6 +12,7 @@ import dev.kiln.pass.Problem;
 import dev.kiln.pass.Runner;
 import dev.kiln.pass.StopObserver;
 import dev.kiln.pass.VerifyObserver;
+import dev.kiln.testkit.CpuLibrary;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -32,6 +34,9 @@ sealed interface Command {
 
   /** Only the run lines: on the kernel as written and after each pass of a target's pipeline. */
   record Run(@Nullable Targets through) implements Command {}
+
+  /** The run lines after each pass for every target of the CPU, and as binaries. */
+  record Native() implements Command {}
 
   /** Some passes of a target's pipeline. */
   record Passes(List<String> names, Targets target) implements Command {
@@ -61,7 +66,7 @@ sealed interface Command {
     return switch (words[0]) {
       case "roundtrip" -> new RoundTrip();
       case "check" -> new Check();
-      case "run" -> new Run(words.length > 2 ? Targets.of(words[2]) : null);
+      case "run" -> run(words);
       case "pass" -> passes(text.strip().substring("pass".length()));
       case "pipeline" ->
           new Through(
@@ -70,6 +75,13 @@ sealed interface Command {
       case "emit" -> new Emit(Targets.of(words.length > 1 ? words[1] : DEFAULT_TARGET));
       default -> throw new IllegalArgumentException("There is no command '" + words[0] + "'.");
     };
+  }
+
+  private static Command run(String[] words) {
+    if (words.length == 1) {
+      return new Run(null);
+    }
+    return words[1].equals("natively") ? new Native() : new Run(Targets.of(words[2]));
   }
 
   private static Passes passes(String text) {
@@ -87,6 +99,16 @@ sealed interface Command {
         yield through == null
             ? Output.NONE
             : new Output("", pipeline(kernel, through, "").kernels());
+      }
+      case Native _ -> {
+        var kernels = new LinkedHashMap<String, Kernel>();
+        for (Target target : CpuLibrary.targets()) {
+          Targets targets = Targets.of(target.toString());
+          pipeline(kernel, targets, "")
+              .kernels()
+              .forEach((name, low) -> kernels.put(name + " for " + target, low));
+        }
+        yield new Output("", kernels);
       }
       case Passes passes -> some(kernel, passes);
       case Through through -> pipeline(kernel, through.target(), through.stop());

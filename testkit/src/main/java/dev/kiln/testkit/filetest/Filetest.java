@@ -1,10 +1,14 @@
 package dev.kiln.testkit.filetest;
 
+import dev.kiln.codegen.Target;
+import dev.kiln.codegen.llvm.worker.WorkerException;
+import dev.kiln.interp.Interpreter;
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.check.Verifier;
 import dev.kiln.ir.text.Parser;
 import dev.kiln.ir.text.Printer;
 import dev.kiln.ir.text.SyntaxError;
+import dev.kiln.testkit.CpuLibrary;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -70,6 +74,9 @@ public record Filetest(Path file, List<String> input, String expected) {
     Command.Output output = command.run(kernel);
     String difference = difference(expected, output.text());
     String runs = runs(kernel, output);
+    if (runs.isEmpty() && command instanceof Command.Native) {
+      runs = join(binaries(kernel));
+    }
     return runs.isEmpty() ? difference : runs + (difference == null ? "" : difference);
   }
 
@@ -79,7 +86,11 @@ public record Filetest(Path file, List<String> input, String expected) {
     kernels.put("as written", kernel);
     kernels.putAll(output.kernels());
     return kernels.entrySet().stream()
-        .map(entry -> join(runs(entry.getValue(), entry.getKey())))
+        .map(
+            entry -> {
+              RunLine.Executor executor = RunLine.interpreter(entry.getValue());
+              return join(runs(entry.getValue(), executor, entry.getKey()));
+            })
         .filter(problems -> !problems.isEmpty())
         .findFirst()
         .orElse("");
@@ -124,12 +135,30 @@ public record Filetest(Path file, List<String> input, String expected) {
         .toList();
   }
 
-  private List<String> runs(Kernel kernel, String which) {
+  private List<String> runs(Kernel kernel, RunLine.Executor executor, String which) {
     var wrong = new ArrayList<String>();
     for (String line : after(RUN)) {
       RunLine.parse(line)
-          .check(kernel)
+          .check(kernel, executor)
           .forEach(problem -> wrong.add("run of the kernel %s: %s".formatted(which, problem)));
+    }
+    return wrong;
+  }
+
+  private List<String> binaries(Kernel kernel) {
+    var wrong = new ArrayList<String>();
+    try (CpuLibrary library = CpuLibrary.compile(kernel)) {
+      for (Target target : CpuLibrary.runnableHere()) {
+        String symbol = CpuLibrary.symbol(0, target);
+        RunLine.Executor executor =
+            arguments -> {
+              int trap = library.run(symbol, arguments, Interpreter.grid(kernel, arguments));
+              return trap == 0 ? "" : RunLine.trap(library.trap(trap).reason());
+            };
+        wrong.addAll(runs(kernel, executor, "as a binary for " + target));
+      }
+    } catch (WorkerException e) {
+      wrong.add(e.toString());
     }
     return wrong;
   }

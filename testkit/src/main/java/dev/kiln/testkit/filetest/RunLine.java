@@ -8,6 +8,7 @@ import dev.kiln.interp.Options;
 import dev.kiln.interp.TensorData;
 import dev.kiln.interp.TrapException;
 import dev.kiln.ir.Kernel;
+import dev.kiln.ir.TrapReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,27 +32,48 @@ record RunLine(String arguments, boolean isExact, String result) {
     return new RunLine(sides[0].strip(), isExact, sides[1].strip());
   }
 
-  /** What is wrong when {@code kernel} is run; empty when nothing is. */
-  List<String> check(Kernel kernel) {
+  /** Something that runs a kernel on arguments. */
+  @FunctionalInterface
+  interface Executor {
+    /**
+     * Writes the tensors; returns how the launch ended: empty, {@code trap …} or {@code error …}.
+     */
+    String run(List<Argument> arguments);
+  }
+
+  /** Runs {@code kernel} by the interpreter; two blocks must not write one element. */
+  static Executor interpreter(Kernel kernel) {
+    return arguments -> {
+      try {
+        Interpreter.run(kernel, arguments, Options.DEFAULT.withRaces());
+        return "";
+      } catch (TrapException trap) {
+        return trap(trap.reason());
+      } catch (InterpreterException error) {
+        return "error " + error.sentence();
+      }
+    };
+  }
+
+  /** How a launch ended that a trap has ended. */
+  static String trap(TrapReason reason) {
+    return "trap " + reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** What is wrong when {@code executor} runs {@code kernel}; empty when nothing is. */
+  List<String> check(Kernel kernel, Executor executor) {
     List<Argument> values = ArgumentText.parseAll(kernel.params(), arguments);
-    try {
-      Interpreter.run(kernel, values, Options.DEFAULT.withRaces());
-    } catch (TrapException trap) {
-      return same("trap " + trap.reason().name().toLowerCase(Locale.ROOT).replace('_', '-'));
-    } catch (InterpreterException error) {
-      return same("error " + error.sentence());
+    String end = executor.run(values);
+    if (!end.isEmpty()) {
+      return end.equals(result)
+          ? List.of()
+          : List.of("expected %s, found %s".formatted(result, end));
     }
     var wrong = new ArrayList<String>();
     for (String part : ArgumentText.split(result)) {
       wrong.addAll(compare(kernel, values, part));
     }
     return wrong;
-  }
-
-  private List<String> same(String found) {
-    return found.equals(result)
-        ? List.of()
-        : List.of("expected %s, found %s".formatted(result, found));
   }
 
   private List<String> compare(Kernel kernel, List<Argument> values, String part) {

@@ -20,6 +20,7 @@
  *   <li>{@code pipeline cpu:x86-64-v3 stop=LOWERED}: the pipeline up to a stage or a pass.
  *   <li>{@code emit cpu:x86-64-v3}: the text that the backend emits.
  *   <li>{@code run} and {@code run through cpu:x86-64-v3}: nothing but the {@code run} lines.
+ *   <li>{@code run natively}: those, for all targets of the CPU, and by the binaries too.
  * </ul>
  *
  * <p>A {@code run} line is checked with the interpreter, on the kernel as written and behind every

@@ -36,7 +36,8 @@ record ElementLeaves(
     Pool.Tile tile = choices.of(tiles);
     var at = new ArrayList<Value>();
     for (int axis = 0; axis < tile.extents().size(); axis++) {
-      at.add(near(axis - tile.extents().size(), out));
+      Value index = index(axis - tile.extents().size());
+      at.add(inside(index, tile.extents().get(axis), out));
     }
     return load(tile.value(), at, tile.bound(), dtype, out);
   }
@@ -53,20 +54,35 @@ record ElementLeaves(
     int rank = input.dims().size();
     var at = new ArrayList<Value>();
     for (int axis = 0; axis < rank; axis++) {
-      Value near = near(axis - rank, out);
+      Value near = near(index(axis - rank), out);
       at.add(choices.oneIn(4) ? near : out.binary(BinaryOperator.ADD, choices.of(offsets), near));
     }
     return load(input.value(), at, input.bound(), dtype, out);
   }
 
-  /** The index of the same axis counted from the last, or another, or one beside it. */
-  private Value near(int axisFromEnd, OpBuilder out) {
+  /** The index of the same axis counted from the last, or another. */
+  private Value index(int axisFromEnd) {
     int own = axisFromEnd + indices.size();
-    Value index = own < 0 || choices.oneIn(8) ? choices.of(indices) : indices.get(own);
+    return own < 0 || choices.oneIn(8) ? choices.of(indices) : indices.get(own);
+  }
+
+  /** Near {@code index}, perhaps outside: what lies in a tensor is known at run time only. */
+  private Value near(Value index, OpBuilder out) {
     return switch (choices.between(0, 8)) {
       case 0 -> out.binary(BinaryOperator.ADD, index, out.i32(choices.of(1, -1, 2)));
       case 1 -> out.i32(choices.between(-1, 4));
       case 2 -> out.binary(BinaryOperator.MUL, index, out.i32(2));
+      default -> index;
+    };
+  }
+
+  /** Near {@code index}, and not always outside of {@code extent}: that is refused. */
+  private Value inside(Value index, int extent, OpBuilder out) {
+    return switch (choices.between(0, extent < 2 ? 6 : 8)) {
+      case 0 -> out.i32(choices.between(0, extent));
+      case 1 -> out.binary(BinaryOperator.MUL, index, out.i32(2));
+      case 6 -> out.binary(BinaryOperator.ADD, index, out.i32(1));
+      case 7 -> out.binary(BinaryOperator.SUB, out.i32(1), index);
       default -> index;
     };
   }

@@ -3,7 +3,13 @@ package dev.kiln.testkit.random;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.kiln.interp.Argument;
+import dev.kiln.interp.Interpreter;
+import dev.kiln.ir.BinaryOperator;
+import dev.kiln.ir.Body;
 import dev.kiln.ir.Kernel;
+import dev.kiln.ir.LowOp;
+import dev.kiln.ir.Op;
 import dev.kiln.ir.OpShape;
 import dev.kiln.ir.Ops;
 import dev.kiln.ir.TileOp;
@@ -62,6 +68,64 @@ class RandomKernelsTest {
             .map(Class::getSimpleName)
             .toList();
     assertEquals(List.of(), missing);
+  }
+
+  /** A differential test that finds nothing must be able to. */
+  @Property(tries = 1)
+  void wrongOperatorsAreFound() {
+    int planted = 0;
+    int found = 0;
+    for (long seed = 0; seed < 60; seed++) {
+      RandomKernel right = KernelGenerator.of(seed);
+      Kernel wrong = right.kernel().withBody(mistaken(right.kernel().body(), false));
+      if (!wrong.equals(right.kernel())) {
+        planted++;
+        found += isFound(right, wrong) ? 1 : 0;
+      }
+    }
+    assertTrue(planted > 30, "planted in " + planted);
+    assertTrue(found > planted / 2, "found " + found + " of " + planted);
+  }
+
+  private static boolean isFound(RandomKernel right, Kernel wrong) {
+    List<Argument> expected = right.copyOfArguments();
+    Interpreter.run(right.kernel(), expected);
+    List<Argument> broken = right.copyOfArguments();
+    Interpreter.run(wrong, broken);
+    return right.difference(expected, broken) != null;
+  }
+
+  /** {@code body} with other operators inside of its parallel loops. */
+  private static Body mistaken(Body body, boolean isParallel) {
+    return Ops.flatMap(
+        body,
+        op -> {
+          boolean isInside = isParallel || op instanceof TileOp.Parallel;
+          Op inner = Ops.mapBodies(op, nested -> mistaken(nested, isInside));
+          return List.of(
+              isParallel && inner instanceof LowOp.Binary binary
+                  ? new LowOp.Binary(
+                      binary.result(),
+                      mistaken(binary.operator()),
+                      binary.left(),
+                      binary.right(),
+                      binary.loc())
+                  : inner);
+        });
+  }
+
+  private static BinaryOperator mistaken(BinaryOperator operator) {
+    return switch (operator) {
+      case ADD -> BinaryOperator.SUB;
+      case SUB -> BinaryOperator.ADD;
+      case MIN -> BinaryOperator.MAX;
+      case MAX -> BinaryOperator.MIN;
+      case AND -> BinaryOperator.OR;
+      case XOR -> BinaryOperator.AND;
+      case SHR -> BinaryOperator.USHR;
+      case REM -> BinaryOperator.DIV;
+      case MUL, DIV, OR, SHL, USHR -> operator;
+    };
   }
 
   private static Differential batch(long seed) {
