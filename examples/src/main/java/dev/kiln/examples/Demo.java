@@ -163,9 +163,10 @@ final class Demo {
       System.out.println(line.toString().stripTrailing());
     }
     System.out.println(
-        isExact
-            ? "\nAll results are right: every element is as close to double precision as rounding"
-                + " allows."
-            : "\nWRONG: an element is further from double precision than rounding allows.");
+        """
+
+        The error is against the same computation in double precision; allowed is what rounding in the
+        element type and a sum of this length explain."""
+            + (isExact ? " All results are right." : " SOME RESULTS ARE WRONG."));
   }
 }

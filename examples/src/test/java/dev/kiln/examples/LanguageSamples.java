@@ -11,7 +11,7 @@ final class LanguageSamples {
   // sample: function
   @TileFunction
   static float gelu(float x) {
-    return 0.5f * x * (1f + erf(x * 0.70710678f));
+    return 0.5f * x * (1f + erf(x * 0.70710677f));
   }
 
   @TileKernel

@@ -55,7 +55,7 @@ final class Declarations extends TreePathScanner<Void, Void> {
   public Void visitClass(ClassTree type, Void nothing) {
     if (type.getModifiers().getFlags().contains(Modifier.PUBLIC) || isImplied(type)) {
       add(type.getSimpleName().toString(), List.of(), List.of());
-      super.visitClass(type, nothing);
+      super.visitClass(type, null);
     }
     return null;
   }
