@@ -45,6 +45,11 @@ public final class OpBuilder {
     ops.add(op);
   }
 
+  /** The operation appended last; null when there is none. */
+  public @Nullable Op last() {
+    return ops.isEmpty() ? null : ops.getLast();
+  }
+
   /**
    * Gives {@code value} the user's name for it, when the last operation defines it and it has none.
    * The value to use from here on.

@@ -4,16 +4,17 @@ import dev.kiln.ir.Kernel;
 import dev.kiln.processor.decl.KernelDecl;
 import dev.kiln.processor.decl.VariantDecl;
 import dev.kiln.processor.diagnostics.Diagnostics;
+import dev.kiln.processor.frontend.resolve.Members;
 import javax.lang.model.util.Elements;
 import org.jspecify.annotations.Nullable;
 
 /** Translates kernel methods to tile IR. Lives for one round of the compiler, as elements do. */
 public final class Frontend {
-  private final Elements elements;
+  private final Members members;
 
   /** A front end over the compiler's model of the program. */
   public Frontend(Elements elements) {
-    this.elements = elements;
+    members = new Members(elements);
   }
 
   /**
@@ -22,6 +23,6 @@ public final class Frontend {
    */
   public @Nullable Kernel translate(
       KernelDecl kernel, VariantDecl variant, Diagnostics diagnostics) {
-    return new KernelBody(new Translation(kernel, elements, diagnostics), variant).translate();
+    return new KernelBody(new Translation(kernel, members, diagnostics), variant).translate();
   }
 }

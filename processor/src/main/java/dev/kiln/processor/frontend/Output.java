@@ -8,7 +8,6 @@ import dev.kiln.ir.Op;
 import dev.kiln.ir.OpBuilder;
 import dev.kiln.ir.Value;
 import dev.kiln.ir.Values;
-import java.util.List;
 import java.util.function.Supplier;
 
 /** Where operations are appended: the innermost of the bodies that are being built. */
@@ -80,9 +79,7 @@ final class Output {
 
   /** Whether the body in hand has ended with a jump, behind which nothing may stand. */
   boolean hasEnded() {
-    List<Op> ops = code.ops();
-    return !ops.isEmpty()
-        && (ops.getLast() instanceof LowOp.Break || ops.getLast() instanceof LowOp.Continue);
+    return code.last() instanceof LowOp.Break || code.last() instanceof LowOp.Continue;
   }
 
   /** Gives a value that the last operation made the user's name for it. */

@@ -5,13 +5,13 @@ import dev.kiln.ir.Value;
 import dev.kiln.processor.decl.KernelDecl;
 import dev.kiln.processor.diagnostics.Diagnostics;
 import dev.kiln.processor.frontend.resolve.Lookup;
+import dev.kiln.processor.frontend.resolve.Members;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import javax.lang.model.element.TypeElement;
-import javax.lang.model.util.Elements;
 import org.jspecify.annotations.Nullable;
 
 /** One kernel being translated for one variant: what the parts of the translator share. */
@@ -30,11 +30,11 @@ final class Translation {
   private Frame frame;
   private Place place = Place.PROLOGUE;
 
-  Translation(KernelDecl kernel, Elements elements, Diagnostics diagnostics) {
+  Translation(KernelDecl kernel, Members members, Diagnostics diagnostics) {
     this.kernel = kernel;
     TypeElement owner =
         (TypeElement) Objects.requireNonNull(kernel.element().getEnclosingElement());
-    frame = new Frame(new Lookup(elements, kernel.unit(), owner), new Locals());
+    frame = new Frame(new Lookup(members, kernel.unit(), owner), new Locals());
     findings = new Findings(kernel.source(), diagnostics);
     Loc start = findings.loc(kernel.method().getName());
     output = new Output(start);

@@ -2,6 +2,7 @@ package dev.kiln.processor.frontend;
 
 import dev.kiln.interp.Argument;
 import dev.kiln.interp.Interpreter;
+import dev.kiln.interp.Options;
 import dev.kiln.interp.TensorData;
 import dev.kiln.interp.TrapException;
 import dev.kiln.ir.DType;
@@ -31,6 +32,9 @@ import java.util.stream.Collectors;
  * IR by the reference interpreter.
  */
 final class Differential {
+  /** What no test reaches unless it never ends. */
+  private static final long MOST_STEPS = 3_000_000;
+
   private final Translated translated;
   private final String name;
   private final double tolerance;
@@ -72,8 +76,8 @@ final class Differential {
   void agreeOn(Object... arguments) {
     List<Object> forJava = Arrays.stream(arguments).map(Differential::copied).toList();
     List<Object> forOther = Arrays.stream(arguments).map(Differential::copied).toList();
-    boolean javaFails = java(forJava);
     boolean otherFails = other.fails(forOther);
+    boolean javaFails = java(forJava);
     if (javaFails != otherFails) {
       throw new AssertionError(
           name + (javaFails ? " fails in Java only" : " fails elsewhere only"));
@@ -193,7 +197,10 @@ final class Differential {
 
   private static boolean interpreted(Kernel kernel, List<Object> arguments) {
     try {
-      Interpreter.run(kernel, arguments.stream().map(Differential::argument).toList());
+      Interpreter.run(
+          kernel,
+          arguments.stream().map(Differential::argument).toList(),
+          Options.DEFAULT.withMostSteps(MOST_STEPS));
       return false;
     } catch (TrapException trapped) {
       return true;

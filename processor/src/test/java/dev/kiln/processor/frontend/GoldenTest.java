@@ -107,7 +107,8 @@ class GoldenTest {
                 .agreeOn(arguments(kernel)));
   }
 
-  private static Object[] arguments(Kernel kernel) {
+  /** Arguments for a kernel, the same each time. */
+  static Object[] arguments(Kernel kernel) {
     List<Object> arguments = new ArrayList<>();
     for (Param param : kernel.params()) {
       arguments.add(argument(param, arguments.size()));

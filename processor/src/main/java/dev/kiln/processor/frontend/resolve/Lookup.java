@@ -13,9 +13,6 @@ import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.DeclaredType;
-import javax.lang.model.type.TypeMirror;
-import javax.lang.model.util.ElementFilter;
-import javax.lang.model.util.Elements;
 import org.eclipse.jdt.core.dom.CompilationUnit;
 import org.eclipse.jdt.core.dom.ImportDeclaration;
 import org.eclipse.jdt.core.dom.Name;
@@ -31,27 +28,27 @@ import org.jspecify.annotations.Nullable;
  * <p>Lives for one round of the compiler, as its elements do.
  */
 public final class Lookup {
-  private final Elements elements;
+  private final Members members;
   private final CompilationUnit unit;
   private final TypeElement owner;
-  private final Map<String, List<ExecutableElement>> methods = new HashMap<>();
+  private final Map<String, Meaning> meanings = new HashMap<>();
 
   /** The names seen from within {@code owner}, which is declared in {@code unit}. */
-  public Lookup(Elements elements, CompilationUnit unit, TypeElement owner) {
-    this.elements = elements;
+  public Lookup(Members members, CompilationUnit unit, TypeElement owner) {
+    this.members = members;
     this.unit = unit;
     this.owner = owner;
   }
 
   /** The same unit seen from within another of its classes. */
   public Lookup within(TypeElement type) {
-    return new Lookup(elements, unit, type);
+    return type.equals(owner) ? this : new Lookup(members, unit, type);
   }
 
   /** What a name that is no local variable stands for: a field before a type before a package. */
   public Meaning meaning(Name name) {
     return switch (name) {
-      case SimpleName simple -> meaning(simple.getIdentifier());
+      case SimpleName simple -> meanings.computeIfAbsent(simple.getIdentifier(), this::meaning);
       case QualifiedName qualified ->
           member(meaning(qualified.getQualifier()), qualified.getName().getIdentifier());
       default -> new Meaning.OfPackage(name.getFullyQualifiedName());
@@ -70,17 +67,17 @@ public final class Lookup {
   private Meaning member(Meaning outer, String name) {
     return switch (outer) {
       case Meaning.OfType(TypeElement type) -> {
-        VariableElement field = field(type, name);
+        VariableElement field = members.fields(type).get(name);
         if (field != null) {
           yield new Meaning.OfField(field);
         }
-        TypeElement nested = nested(type, name);
+        TypeElement nested = members.types(type).get(name);
         yield nested != null
             ? new Meaning.OfType(nested)
             : new Meaning.OfPackage(type.getQualifiedName() + "." + name);
       }
       case Meaning.OfPackage(String around) -> {
-        TypeElement type = elements.getTypeElement(around + "." + name);
+        TypeElement type = members.type(around + "." + name);
         yield type != null ? new Meaning.OfType(type) : new Meaning.OfPackage(around + "." + name);
       }
       case Meaning.OfField(VariableElement field) ->
@@ -94,14 +91,14 @@ public final class Lookup {
   /** The field of a simple name; null when there is none. */
   private @Nullable VariableElement field(String name) {
     for (TypeElement around : around()) {
-      VariableElement field = field(around, name);
+      VariableElement field = members.fields(around).get(name);
       if (field != null) {
         return field;
       }
     }
     for (boolean isOnDemand : new boolean[] {false, true}) {
       for (TypeElement imported : staticImports(name, isOnDemand)) {
-        VariableElement field = field(imported, name);
+        VariableElement field = members.fields(imported).get(name);
         if (field != null && field.getModifiers().contains(Modifier.STATIC)) {
           return field;
         }
@@ -116,19 +113,19 @@ public final class Lookup {
       if (around.getSimpleName().contentEquals(name)) {
         return around;
       }
-      TypeElement nested = nested(around, name);
+      TypeElement nested = members.types(around).get(name);
       if (nested != null) {
         return nested;
       }
     }
     TypeElement found = imported(name, /* isOnDemand= */ false);
     if (found == null) {
-      found = elements.getTypeElement(packagePrefix() + name);
+      found = members.type(packagePrefix() + name);
     }
     if (found == null) {
       found = imported(name, /* isOnDemand= */ true);
     }
-    return found != null ? found : elements.getTypeElement("java.lang." + name);
+    return found != null ? found : members.type("java.lang." + name);
   }
 
   private @Nullable TypeElement imported(String name, boolean isOnDemand) {
@@ -138,7 +135,7 @@ public final class Lookup {
           || !(isOnDemand || lastPart(imported).equals(name))) {
         continue;
       }
-      TypeElement type = elements.getTypeElement(isOnDemand ? imported + "." + name : imported);
+      TypeElement type = members.type(isOnDemand ? imported + "." + name : imported);
       if (type != null) {
         return type;
       }
@@ -151,10 +148,6 @@ public final class Lookup {
    * any of that name, else the imported ones (JLS 15.12.1).
    */
   public List<ExecutableElement> methods(String name) {
-    return methods.computeIfAbsent(name, this::findMethods);
-  }
-
-  private List<ExecutableElement> findMethods(String name) {
     for (TypeElement around : around()) {
       List<ExecutableElement> found = methods(around, name);
       if (!found.isEmpty()) {
@@ -175,18 +168,14 @@ public final class Lookup {
 
   /** The methods of a type with a name, inherited ones too. */
   public List<ExecutableElement> methods(TypeElement type, String name) {
-    return ElementFilter.methodsIn(elements.getAllMembers(type)).stream()
-        .filter(method -> method.getSimpleName().contentEquals(name))
-        .toList();
+    return members.methods(type).getOrDefault(name, List.of());
   }
 
   /** The names of fields and classes that could have been meant by an unknown name. */
   public Collection<String> variableNames() {
     Set<String> names = new LinkedHashSet<>();
     for (TypeElement type : visible()) {
-      for (VariableElement field : ElementFilter.fieldsIn(elements.getAllMembers(type))) {
-        names.add(field.getSimpleName().toString());
-      }
+      names.addAll(members.fields(type).keySet());
     }
     return names;
   }
@@ -195,9 +184,7 @@ public final class Lookup {
   public Collection<String> methodNames() {
     Set<String> names = new LinkedHashSet<>();
     for (TypeElement type : visible()) {
-      for (ExecutableElement method : ElementFilter.methodsIn(type.getEnclosedElements())) {
-        names.add(method.getSimpleName().toString());
-      }
+      names.addAll(members.methods(type).keySet());
     }
     return names;
   }
@@ -206,7 +193,7 @@ public final class Lookup {
     List<TypeElement> types = new ArrayList<>(around());
     for (ImportDeclaration declaration : imports()) {
       if (declaration.isStatic() && declaration.isOnDemand()) {
-        TypeElement type = elements.getTypeElement(declaration.getName().getFullyQualifiedName());
+        TypeElement type = members.type(declaration.getName().getFullyQualifiedName());
         if (type != null) {
           types.add(type);
         }
@@ -238,7 +225,7 @@ public final class Lookup {
         continue;
       }
       String type = isOnDemand ? imported : imported.substring(0, imported.lastIndexOf('.'));
-      TypeElement element = elements.getTypeElement(type);
+      TypeElement element = members.type(type);
       if (element != null) {
         types.add(element);
       }
@@ -262,51 +249,5 @@ public final class Lookup {
 
   private static String lastPart(String qualified) {
     return qualified.substring(qualified.lastIndexOf('.') + 1);
-  }
-
-  /** A field that {@code type} declares or else inherits. */
-  private static @Nullable VariableElement field(TypeElement type, String name) {
-    for (VariableElement field : ElementFilter.fieldsIn(type.getEnclosedElements())) {
-      if (field.getSimpleName().contentEquals(name)) {
-        return field;
-      }
-    }
-    for (TypeElement parent : parents(type)) {
-      VariableElement field = field(parent, name);
-      if (field != null && !field.getModifiers().contains(Modifier.PRIVATE)) {
-        return field;
-      }
-    }
-    return null;
-  }
-
-  /** A member class that {@code type} declares or else inherits. */
-  private static @Nullable TypeElement nested(TypeElement type, String name) {
-    for (TypeElement nested : ElementFilter.typesIn(type.getEnclosedElements())) {
-      if (nested.getSimpleName().contentEquals(name)) {
-        return nested;
-      }
-    }
-    for (TypeElement parent : parents(type)) {
-      TypeElement nested = nested(parent, name);
-      if (nested != null && !nested.getModifiers().contains(Modifier.PRIVATE)) {
-        return nested;
-      }
-    }
-    return null;
-  }
-
-  private static List<TypeElement> parents(TypeElement type) {
-    List<TypeMirror> mirrors = new ArrayList<>();
-    mirrors.add(type.getSuperclass());
-    mirrors.addAll(type.getInterfaces());
-    List<TypeElement> parents = new ArrayList<>();
-    for (TypeMirror mirror : mirrors) {
-      if (mirror instanceof DeclaredType declared
-          && declared.asElement() instanceof TypeElement parent) {
-        parents.add(parent);
-      }
-    }
-    return parents;
   }
 }
