@@ -3,6 +3,7 @@ package dev.kiln.analysis;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.UnaryOperator;
 import dev.kiln.ir.Value;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,7 +26,7 @@ public record LinearForm(Map<Value, Long> terms, long constant) {
             sorted.put(value, factor);
           }
         });
-    terms = java.util.Collections.unmodifiableSortedMap(sorted);
+    terms = Collections.unmodifiableSortedMap(sorted);
   }
 
   public static LinearForm of(Value value, Definitions definitions) {

@@ -17,6 +17,7 @@ import dev.kiln.pass.Pass;
 import dev.kiln.pass.Problem;
 import dev.kiln.pass.Stage;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -168,7 +169,7 @@ public final class FindUnwritten {
 
   /** The tiles behind buffers; tensors are written by whoever launches. */
   private List<Value> tiles(Value... buffers) {
-    return java.util.Arrays.stream(buffers)
+    return Arrays.stream(buffers)
         .map(buffer -> View.of(buffer, definitions).base())
         .filter(base -> base.type() instanceof Type.TileType)
         .toList();

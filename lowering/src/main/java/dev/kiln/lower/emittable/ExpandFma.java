@@ -6,6 +6,7 @@ import dev.kiln.ir.DType;
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.OpBuilder;
+import dev.kiln.ir.UnaryOperator;
 import dev.kiln.ir.Value;
 import dev.kiln.pass.Context;
 import dev.kiln.pass.Fact;
@@ -139,7 +140,7 @@ public final class ExpandFma {
   }
 
   private static Value not(Value condition, OpBuilder out) {
-    return out.unary(dev.kiln.ir.UnaryOperator.NOT, condition);
+    return out.unary(UnaryOperator.NOT, condition);
   }
 
   private static Value zeroLike(Value value, OpBuilder out) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * When on-chip memory is in use. Operations are numbered in the order of the text; memory lives
@@ -50,7 +51,7 @@ final class Lifetimes {
         .map(
             memory ->
                 new Lifetime(
-                    java.util.Objects.requireNonNull(lifetimes.allocs.get(memory)),
+                    Objects.requireNonNull(lifetimes.allocs.get(memory)),
                     lifetimes.firsts.getOrDefault(memory, 0),
                     lifetimes.lasts.getOrDefault(memory, 0)))
         .toList();

@@ -3,6 +3,7 @@ package dev.kiln.lower.laidout;
 import dev.kiln.ir.DType;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
+import dev.kiln.layout.Layout;
 import dev.kiln.pass.Machine;
 import java.util.List;
 
@@ -12,7 +13,7 @@ public interface LayoutRules {
   List<LayoutDemand> demands(TileOp op, Machine machine);
 
   /** The layout of a tile of which nobody asks anything. */
-  dev.kiln.layout.Layout free(Type.TileType tile, Machine machine);
+  Layout free(Type.TileType tile, Machine machine);
 
   /** The dtype that elements of a tile are held in, wide enough to hold each exactly. */
   DType storage(Type.TileType tile, Machine machine);

@@ -12,6 +12,7 @@ import dev.kiln.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 
 /**
  * Reduces a tile over one axis.
@@ -58,19 +59,16 @@ final class LowerReduce {
 
   /** Every line by itself, {@code width} lanes at a time. */
   private void along(int width, OpBuilder out) {
-    List<Value> indices = Side.zeros(shape.rank(), out);
-    others(
-        0,
-        -1,
-        indices,
+    List<Strip> strips = Strip.of(shape.extent(reduce.axis()), width, VECTORS);
+    lines(
+        reduce.axis(),
         out,
         (body, index) -> {
-          Value result = null;
-          for (Strip strip : Strip.of(shape.extent(reduce.axis()), width, VECTORS)) {
-            Value part = line(strip, index, body);
-            result = result == null ? part : combine(result, part, body);
+          Value result = line(strips.getFirst(), index, body);
+          for (Strip strip : strips.subList(1, strips.size())) {
+            result = combine(result, line(strip, index, body), body);
           }
-          finish(index, java.util.Objects.requireNonNull(result), body);
+          finish(index, result, body);
         });
   }
 
@@ -102,21 +100,19 @@ final class LowerReduce {
   /** Lanes side by side along {@code vectorAxis}, the reduced axis in order. */
   private void across(int vectorAxis, OpBuilder out) {
     for (Strip strip : Strip.of(shape.extent(vectorAxis), lanes, VECTORS)) {
-      others(
-          0,
+      lines(
           vectorAxis,
-          Side.zeros(shape.rank(), out),
           out,
           (outer, index) ->
               strip.loop(
                   outer,
                   (body, position) ->
-                      lines(strip, Side.with(index, vectorAxis, position), vectorAxis, body)));
+                      columns(strip, Side.with(index, vectorAxis, position), vectorAxis, body)));
     }
   }
 
   /** The lines from {@code first} on, as many as a step of {@code strip} has lanes. */
-  private void lines(Strip strip, List<Value> first, int vectorAxis, OpBuilder out) {
+  private void columns(Strip strip, List<Value> first, int vectorAxis, OpBuilder out) {
     int axis = reduce.axis();
     var cells = cells(strip.vectors(), Type.Arithmetic.of(computed, strip.lanes()), out);
     out.loop(
@@ -150,26 +146,14 @@ final class LowerReduce {
     }
   }
 
-  /** Loops over every axis but the reduced one and {@code except}, from {@code axis} inwards. */
-  private void others(
-      int axis,
-      int except,
-      List<Value> indices,
-      OpBuilder out,
-      BiConsumer<OpBuilder, List<Value>> body) {
-    if (axis == shape.rank()) {
-      body.accept(out, indices);
-    } else if (axis == except || axis == reduce.axis()) {
-      others(axis + 1, except, indices, out, body);
-    } else {
-      out.loop(
-          out.i64(0),
-          out.i64(shape.extent(axis)),
-          1,
-          (inner, index) -> {
-            others(axis + 1, except, Side.with(indices, axis, index), inner, body);
-          });
-    }
+  /** Runs {@code body} for every line, or for the first of those side by side along an axis. */
+  private void lines(int sideBySide, OpBuilder out, BiConsumer<OpBuilder, List<Value>> body) {
+    List<Integer> axes =
+        IntStream.range(0, shape.rank())
+            .filter(axis -> axis != reduce.axis() && axis != sideBySide)
+            .boxed()
+            .toList();
+    LoopNest.over(shape, axes, out, body);
   }
 
   /** Stores one scalar result. */

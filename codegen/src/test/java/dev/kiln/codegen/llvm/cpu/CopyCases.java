@@ -4,6 +4,7 @@ import dev.kiln.interp.Argument;
 import dev.kiln.interp.TensorData;
 import dev.kiln.ir.DType;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -99,7 +100,7 @@ final class CopyCases {
         TileCase.kernel(
             THROUGH,
             "any",
-            String.join("x", java.util.Collections.nCopies(rank, "?")),
+            String.join("x", Collections.nCopies(rank, "?")),
             "from",
             from.text(),
             "to",

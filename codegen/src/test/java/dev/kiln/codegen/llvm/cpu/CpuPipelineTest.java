@@ -15,8 +15,10 @@ import dev.kiln.pass.Runner;
 import dev.kiln.pass.VerifyObserver;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -66,7 +68,7 @@ class CpuPipelineTest {
   }
 
   private static void checkEveryPass(TileCase tileCase, Target target) {
-    VerifyObserver.require("the case", tileCase.kernel(), java.util.Set.of());
+    VerifyObserver.require("the case", tileCase.kernel(), Set.of());
     List<Argument> expected = interpreted(tileCase, tileCase.kernel());
     lower(
         tileCase.kernel(),
@@ -135,8 +137,7 @@ class CpuPipelineTest {
       for (int i = 0; i < actual.size(); i++) {
         if (actual.get(i) instanceof TensorData tensor) {
           byte[] bytes = tensor.bytes();
-          MemorySegment.copy(
-              memories.get(i), java.lang.foreign.ValueLayout.JAVA_BYTE, 0, bytes, 0, bytes.length);
+          MemorySegment.copy(memories.get(i), ValueLayout.JAVA_BYTE, 0, bytes, 0, bytes.length);
         }
       }
     }

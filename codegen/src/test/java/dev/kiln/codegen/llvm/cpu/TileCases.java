@@ -1,5 +1,6 @@
 package dev.kiln.codegen.llvm.cpu;
 
+import dev.kiln.interp.Argument;
 import dev.kiln.interp.TensorData;
 import dev.kiln.ir.DType;
 import java.util.ArrayList;
@@ -109,8 +110,8 @@ final class TileCases {
         kernel,
         List.of(gx, gy),
         List.of(
-            dev.kiln.interp.Argument.Scalar.of(gx),
-            dev.kiln.interp.Argument.Scalar.of(gy),
+            Argument.Scalar.of(gx),
+            Argument.Scalar.of(gy),
             a,
             b,
             TensorData.zeros(result, t.m, t.n)),
