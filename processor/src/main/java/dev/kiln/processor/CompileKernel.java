@@ -3,15 +3,15 @@ package dev.kiln.processor;
 import dev.kiln.ir.Loc;
 import dev.kiln.processor.compile.CompiledKernel;
 import dev.kiln.processor.compile.KernelCompiler;
+import dev.kiln.processor.compile.LoweredKernel;
 import dev.kiln.processor.compile.PassFailure;
 import dev.kiln.processor.decl.KernelDecl;
 import dev.kiln.processor.decl.Syntax;
 import dev.kiln.processor.diagnostics.Code;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
-import org.jspecify.annotations.Nullable;
 
-/** Second step: from tile IR to artifacts. May run beside other kernels. */
+/** Second step: from tile IR to artifacts. */
 final class CompileKernel {
   private final KernelCompiler compiler;
   private final Options options;
@@ -21,36 +21,50 @@ final class CompileKernel {
     this.options = options;
   }
 
-  KernelWork.Done run(KernelWork work) {
+  /** Runs the passes and hands over to the toolchain. May run beside other kernels. */
+  KernelWork.Lowered lower(KernelWork work) {
+    long start = System.nanoTime();
     KernelDecl decl = work.decl();
     if (decl == null || work.diagnostics().hasErrors()) {
-      return new KernelWork.Done(work, null);
+      return new KernelWork.Lowered(work, null, start);
     }
-    Loc loc = Syntax.loc(decl.source(), decl.method().getName());
-    return new KernelWork.Done(work, compile(work, loc));
-  }
-
-  private @Nullable CompiledKernel compile(KernelWork work, Loc loc) {
-    long start = System.nanoTime();
     Failures failures = new Failures(options.dump(), work.name());
+    Loc loc = nameOf(decl);
     try {
-      CompiledKernel compiled =
-          compiler.compile(work.name(), loc, work.variants(), work.diagnostics());
-      if (options.time()) {
-        long millis = (System.nanoTime() - start) / 1_000_000;
-        work.diagnostics().report(Code.TIMES, loc, work.name(), millis);
-      }
-      return compiled;
+      LoweredKernel lowered =
+          compiler.lower(work.name(), loc, work.variants(), work.diagnostics());
+      return new KernelWork.Lowered(work, lowered, start);
     } catch (PassFailure failure) {
       failures.report(failure, failure.pass(), failure.ir(), loc, work.diagnostics());
     } catch (RuntimeException | StackOverflowError failure) {
       failures.report(failure, "code generation", "", loc, work.diagnostics());
     }
-    return null;
+    return new KernelWork.Lowered(work, null, start);
+  }
+
+  /** Waits for the artifacts. */
+  KernelWork.Done finish(KernelWork.Lowered lowered) {
+    KernelWork work = lowered.work();
+    KernelDecl decl = work.decl();
+    LoweredKernel kernel = lowered.kernel();
+    if (decl == null || kernel == null) {
+      return new KernelWork.Done(work, null);
+    }
+    Loc loc = nameOf(decl);
+    CompiledKernel compiled = compiler.finish(work.name(), loc, kernel, work.diagnostics());
+    if (options.time()) {
+      long millis = (System.nanoTime() - lowered.start()) / 1_000_000;
+      work.diagnostics().report(Code.TIMES, loc, work.name(), millis);
+    }
+    return new KernelWork.Done(work, compiled);
+  }
+
+  private static Loc nameOf(KernelDecl decl) {
+    return Syntax.loc(decl.source(), decl.method().getName());
   }
 
   /** The result of a run; runs do not throw. */
-  static KernelWork.Done await(Future<KernelWork.Done> result) {
+  static KernelWork.Lowered await(Future<KernelWork.Lowered> result) {
     try {
       return result.get();
     } catch (InterruptedException interrupted) {

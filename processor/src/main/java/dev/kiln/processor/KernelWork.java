@@ -1,6 +1,7 @@
 package dev.kiln.processor;
 
 import dev.kiln.processor.compile.CompiledKernel;
+import dev.kiln.processor.compile.LoweredKernel;
 import dev.kiln.processor.compile.VariantIr;
 import dev.kiln.processor.decl.KernelDecl;
 import dev.kiln.processor.diagnostics.Code;
@@ -49,6 +50,13 @@ record KernelWork(
             .filter(found -> found.code().severity() == Severity.ERROR)
             .allMatch(found -> ABOUT_NAMES.contains(found.code()));
   }
+
+  /**
+   * A kernel that has left the passes; null when it was refused.
+   *
+   * @param start when the passes began, by the clock of {@link System#nanoTime}
+   */
+  record Lowered(KernelWork work, @Nullable LoweredKernel kernel, long start) {}
 
   /** A kernel with what its compilation gave; null when it was refused. */
   record Done(KernelWork work, @Nullable CompiledKernel compiled) {}

@@ -11,6 +11,7 @@ import dev.kiln.pass.Stage;
 import dev.kiln.processor.compile.CompileSettings;
 import dev.kiln.processor.compile.KernelCompiler;
 import dev.kiln.processor.diagnostics.Diagnostics;
+import dev.kiln.processor.emit.KernelFiles;
 import dev.kiln.processor.host.BuildTools;
 import dev.kiln.processor.host.Reporter;
 import java.util.ArrayList;
@@ -108,16 +109,20 @@ final class Session {
     WriteKernel write = new WriteKernel(environment, reporter, launchers);
     try (ExecutorService beside = Executors.newVirtualThreadPerTaskExecutor()) {
       beside.execute(this::startToolchain);
-      List<Future<KernelWork.Done>> results = new ArrayList<>();
+      List<Future<KernelWork.Lowered>> results = new ArrayList<>();
       for (ExecutableElement kernel : kernels) {
         KernelWork work = work(read, kernel, isLast);
         if (work == null) {
           waiting.add(kernel);
         } else {
-          results.add(beside.submit(() -> compile.run(work)));
+          results.add(beside.submit(() -> compile.lower(work)));
         }
       }
-      results.forEach(result -> write.run(CompileKernel.await(result)));
+      for (Future<KernelWork.Lowered> result : results) {
+        KernelWork.Lowered lowered = CompileKernel.await(result);
+        KernelFiles.Texts texts = write.texts(lowered);
+        write.run(compile.finish(lowered), texts);
+      }
     }
   }
 

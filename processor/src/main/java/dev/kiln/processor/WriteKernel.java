@@ -2,6 +2,7 @@ package dev.kiln.processor;
 
 import dev.kiln.ir.Loc;
 import dev.kiln.processor.compile.CompiledKernel;
+import dev.kiln.processor.compile.LoweredKernel;
 import dev.kiln.processor.decl.KernelDecl;
 import dev.kiln.processor.decl.Syntax;
 import dev.kiln.processor.diagnostics.Code;
@@ -37,7 +38,14 @@ final class WriteKernel {
     this.launchers = launchers;
   }
 
-  void run(KernelWork.Done done) {
+  /** Makes what does not depend on artifacts; null when the kernel was refused. */
+  KernelFiles.@Nullable Texts texts(KernelWork.Lowered lowered) {
+    KernelDecl decl = lowered.work().decl();
+    LoweredKernel kernel = lowered.kernel();
+    return decl == null || kernel == null ? null : files.texts(decl, kernel.variants());
+  }
+
+  void run(KernelWork.Done done, KernelFiles.@Nullable Texts texts) {
     KernelWork work = done.work();
     work.diagnostics().all().forEach(found -> show(found, work));
     String launcher = files.launcherOf(work.element());
@@ -46,18 +54,19 @@ final class WriteKernel {
       show(clash(work, launcher, "that of kernel '" + other + "'"), work);
       return;
     }
-    write(done, launcher);
+    write(done, texts, launcher);
   }
 
-  private void write(KernelWork.Done done, String launcher) {
+  private void write(
+      KernelWork.Done done, KernelFiles.@Nullable Texts texts, String launcher) {
     KernelWork work = done.work();
     KernelDecl decl = work.decl();
     CompiledKernel compiled = done.compiled();
     try {
-      if (decl == null || compiled == null) {
+      if (decl == null || compiled == null || texts == null) {
         files.writeFailed(work.element());
       } else {
-        files.write(decl, compiled);
+        files.write(decl, compiled, texts);
       }
     } catch (FilerException taken) {
       show(clash(work, launcher, "another class of this build"), work);

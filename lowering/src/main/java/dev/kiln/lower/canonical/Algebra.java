@@ -31,7 +31,8 @@ final class Algebra {
     Value fresh(Type type);
   }
 
-  private static final Map<Class<?>, List<Rule>> RULES = index();
+  /** Rules by the root of their left side: its operator, or its kind where it has none. */
+  private static final Map<Object, List<Rule>> RULES = index();
 
   private final Ranges ranges;
   private final Emitter emitter;
@@ -41,8 +42,8 @@ final class Algebra {
     this.emitter = emitter;
   }
 
-  private static Map<Class<?>, List<Rule>> index() {
-    var byRoot = new HashMap<Class<?>, List<Rule>>();
+  private static Map<Object, List<Rule>> index() {
+    var byRoot = new HashMap<Object, List<Rule>>();
     for (List<Rule> table :
         List.of(
             IntegerRules.RULES,
@@ -52,10 +53,20 @@ final class Algebra {
             LogicRules.FLOAT,
             LogicRules.CHOICES)) {
       for (Rule rule : table) {
-        byRoot.computeIfAbsent(rule.left().getClass(), root -> new ArrayList<>()).add(rule);
+        byRoot.computeIfAbsent(root(rule.left()), root -> new ArrayList<>()).add(rule);
       }
     }
     return byRoot;
+  }
+
+  private static Object root(Term left) {
+    return switch (left) {
+      case Term.Binary binary -> binary.operator();
+      case Term.Unary unary -> unary.operator();
+      case Term.Compare compare -> compare.operator();
+      case Term.Select _, Term.Fma _, Term.Variable _, Term.Number _, Term.Log2 _ ->
+          left.getClass();
+    };
   }
 
   /** A value equal to the result of {@code op}; null when nothing simpler is known. */
@@ -152,11 +163,11 @@ final class Algebra {
   // Equations
 
   private @Nullable Value byRules(LowOp op) {
-    Class<?> root =
+    Object root =
         switch (op) {
-          case LowOp.Binary _ -> Term.Binary.class;
-          case LowOp.Unary _ -> Term.Unary.class;
-          case LowOp.Compare _ -> Term.Compare.class;
+          case LowOp.Binary binary -> binary.operator();
+          case LowOp.Unary unary -> unary.operator();
+          case LowOp.Compare compare -> compare.operator();
           case LowOp.Select _ -> Term.Select.class;
           case LowOp.Fma _ -> Term.Fma.class;
           case LowOp _ -> Term.class;

@@ -59,7 +59,7 @@ public final class Simplify {
           Set.of(Fact.LOW_OPS),
           Set.of(),
           Set.of(),
-          Simplify::run);
+          (kernel, _) -> round(kernel));
 
   /** Rewriting may open up more of it; it is given up after so many rounds. */
   private static final int ROUNDS = 4;
@@ -83,12 +83,15 @@ public final class Simplify {
     return run(kernel);
   }
 
+  private static Kernel round(Kernel kernel) {
+    return kernel.withBody(DeadCode.remove(new Simplify(kernel).top(kernel.body())));
+  }
+
   /** {@code kernel} in short; itself when nothing can be shortened. */
   public static Kernel run(Kernel kernel) {
     Kernel current = kernel;
     for (int round = 0; round < ROUNDS; round++) {
-      Body shorter = new Simplify(current).top(current.body());
-      Kernel next = current.withBody(DeadCode.remove(shorter));
+      Kernel next = round(current);
       if (Ops.same(next, current)) {
         return current;
       }

@@ -26,7 +26,7 @@ public record CompiledKernel(List<Variant> variants, List<String> traps, List<Ar
    * @param backends names of those that made code for it
    * @param properties what the runtime has to know, as {@code v3.scratchBytes}
    * @param tile its checked IR
-   * @param stages IR texts by {@code <target>/<stage>}
+   * @param stages IR to be embedded, by {@code <target>/<stage>}
    */
   public record Variant(
       int index,
@@ -34,7 +34,7 @@ public record CompiledKernel(List<Variant> variants, List<String> traps, List<Ar
       List<String> backends,
       SortedMap<String, String> properties,
       Kernel tile,
-      SortedMap<String, String> stages) {}
+      SortedMap<String, Kernel> stages) {}
 
   /**
    * Code that a runtime loads.

@@ -6,7 +6,6 @@ import dev.kiln.codegen.Target;
 import dev.kiln.codegen.TrapSites;
 import dev.kiln.codegen.Unit;
 import dev.kiln.codegen.llvm.LlvmToolchain;
-import dev.kiln.codegen.llvm.worker.Pending;
 import dev.kiln.codegen.llvm.worker.WorkerException;
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.Loc;
@@ -16,8 +15,11 @@ import dev.kiln.processor.diagnostics.Code;
 import dev.kiln.processor.diagnostics.Diagnostic;
 import dev.kiln.processor.diagnostics.Diagnostics;
 import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -46,18 +48,48 @@ public final class KernelCompiler {
   }
 
   /**
-   * What the backends make of a kernel; null when findings were reported that end it.
+   * Runs a kernel through the passes of the backends and hands it to the toolchain; null when
+   * findings were reported that end it.
    *
    * @param kernel the qualified name of the method
    * @param loc the method's name, to blame for what has no better place
    */
-  public @Nullable CompiledKernel compile(
+  public @Nullable LoweredKernel lower(
       String kernel, Loc loc, List<VariantIr> variants, Diagnostics diagnostics) {
     return new Work(kernel, loc, variants, diagnostics).run();
   }
 
-  /** A job that the toolchain has, and whose artifact is due. */
-  private record Due(Backend backend, Job job, Pending pending) {}
+  /** Waits for the artifacts of a kernel; null when the toolchain failed, which is reported. */
+  public @Nullable CompiledKernel finish(
+      String kernel, Loc loc, LoweredKernel lowered, Diagnostics diagnostics) {
+    List<CompiledKernel.Artifact> artifacts = new ArrayList<>();
+    try {
+      for (LoweredKernel.Due next : lowered.due()) {
+        artifacts.add(
+            new CompiledKernel.Artifact(
+                next.backend().name(), next.job().artifact(), next.pending().await()));
+      }
+    } catch (WorkerException failure) {
+      report(failure, kernel, loc, lowered.dumps(), diagnostics);
+      return null;
+    }
+    return new CompiledKernel(lowered.variants(), lowered.traps(), artifacts);
+  }
+
+  private static void report(
+      WorkerException failure, String kernel, Loc loc, Dumps dumps, Diagnostics diagnostics) {
+    if (failure.kind() == WorkerException.Kind.UNAVAILABLE) {
+      diagnostics.report(Code.NATIVES_UNAVAILABLE, loc, failure.getMessage());
+    } else {
+      String context = failure.kind() + "\n" + failure.getMessage();
+      diagnostics.report(
+          Code.NATIVE_FAILURE,
+          loc,
+          kernel,
+          failure.getMessage(),
+          dumps.failure(failure, context));
+    }
+  }
 
   private final class Work {
     private final String kernel;
@@ -78,8 +110,11 @@ public final class KernelCompiler {
       variants.forEach(this::facts);
     }
 
-    @Nullable CompiledKernel run() {
-      Map<Backend, List<Unit>> units = new java.util.LinkedHashMap<>();
+    /** One variant on its way to one target. */
+    private record Lowering(VariantIr row, Target target, PipelineRun run) {}
+
+    @Nullable LoweredKernel run() {
+      Map<Backend, List<Unit>> units = new LinkedHashMap<>();
       backends.forEach(backend -> units.put(backend, units(backend)));
       diagnostics.leaveVariant();
       if (diagnostics.hasErrors()) {
@@ -89,11 +124,17 @@ public final class KernelCompiler {
         diagnostics.report(Code.STOPPED, loc, kernel, settings.stop(), dumps.folder());
         return null;
       }
-      List<CompiledKernel.Artifact> artifacts = build(units);
-      return diagnostics.hasErrors()
-          ? null
-          : new CompiledKernel(
-              facts.values().stream().map(Facts::variant).toList(), traps, artifacts);
+      List<LoweredKernel.Due> due = new ArrayList<>();
+      try {
+        for (Map.Entry<Backend, List<Unit>> entry : units.entrySet()) {
+          submit(entry.getKey(), entry.getValue(), due);
+        }
+      } catch (WorkerException failure) {
+        KernelCompiler.report(failure, kernel, loc, dumps, diagnostics);
+        return null;
+      }
+      return new LoweredKernel(
+          facts.values().stream().map(Facts::variant).toList(), traps, due, dumps);
     }
 
     private List<Unit> units(Backend backend) {
@@ -101,24 +142,44 @@ public final class KernelCompiler {
       if (rows.isEmpty()) {
         diagnostics.report(Code.VARIANT_NONE_FOR_TARGET, loc, kernel, backend.name());
       }
-      List<Unit> units = new ArrayList<>();
+      List<Lowering> lowerings = new ArrayList<>();
       for (VariantIr row : rows) {
-        units(backend, row, units);
+        for (Target target : backend.targets()) {
+          lowerings.add(
+              new Lowering(row, target, new PipelineRun(backend, target, row, settings, dumps)));
+        }
+      }
+      List<Boolean> areReady = SideBySide.map(lowerings, lowering -> lowering.run().run());
+      List<Unit> units = new ArrayList<>();
+      Set<VariantIr> refused = new HashSet<>();
+      for (int i = 0; i < lowerings.size(); i++) {
+        Lowering lowering = lowerings.get(i);
+        // What one target refuses, the backend's others would refuse in the same words.
+        if (!refused.contains(lowering.row())) {
+          take(lowering);
+          if (areReady.get(i)) {
+            units.add(unit(lowering));
+          } else {
+            refused.add(lowering.row());
+          }
+        }
       }
       return units;
     }
 
-    /** Adds a unit for each target; what one refuses is not tried for the backend's others. */
-    private void units(Backend backend, VariantIr row, List<Unit> units) {
-      for (Target target : backend.targets()) {
-        Kernel emittable = lower(backend, target, row);
-        if (emittable == null) {
-          return;
-        }
-        Unit unit = new Unit("kiln_k" + row.index() + "_" + target.tag(), target, emittable);
-        facts(row).add(unit);
-        units.add(unit);
-      }
+    private void take(Lowering lowering) {
+      diagnostics.enterVariant(lowering.row().row());
+      lowering.run().problems().forEach(this::report);
+      stopped |= lowering.run().isStopped();
+      facts(lowering.row()).add(lowering.target(), lowering.run());
+    }
+
+    private Unit unit(Lowering lowering) {
+      Target target = lowering.target();
+      String symbol = "kiln_k" + lowering.row().index() + "_" + target.tag();
+      Unit unit = new Unit(symbol, target, lowering.run().kernel());
+      facts(lowering.row()).add(unit);
+      return unit;
     }
 
     private Facts facts(VariantIr row) {
@@ -130,40 +191,13 @@ public final class KernelCompiler {
       return own.isEmpty() ? variants.stream().filter(row -> row.target().isEmpty()).toList() : own;
     }
 
-    private @Nullable Kernel lower(Backend backend, Target target, VariantIr row) {
-      diagnostics.enterVariant(row.row());
-      PipelineRun run = new PipelineRun(backend, target, row, settings, dumps);
-      boolean isReady = run.run();
-      run.problems().forEach(this::report);
-      stopped |= run.isStopped();
-      facts(row).add(target, run);
-      return isReady ? run.kernel() : null;
-    }
-
     private void report(Problem problem) {
       diagnostics.report(
           new Diagnostic(Code.ofId(problem.code()), problem.loc(), problem.arguments(), List.of()));
     }
 
-    private List<CompiledKernel.Artifact> build(Map<Backend, List<Unit>> units) {
-      List<CompiledKernel.Artifact> artifacts = new ArrayList<>();
-      try {
-        List<Due> due = new ArrayList<>();
-        for (Map.Entry<Backend, List<Unit>> entry : units.entrySet()) {
-          submit(entry.getKey(), entry.getValue(), due);
-        }
-        for (Due next : due) {
-          artifacts.add(
-              new CompiledKernel.Artifact(
-                  next.backend().name(), next.job().artifact(), next.pending().await()));
-        }
-      } catch (WorkerException failure) {
-        report(failure);
-      }
-      return artifacts;
-    }
-
-    private void submit(Backend backend, List<Unit> units, List<Due> due) throws WorkerException {
+    private void submit(Backend backend, List<Unit> units, List<LoweredKernel.Due> due)
+        throws WorkerException {
       for (TrapSites.Site site : TrapSites.of(units).sites()) {
         traps.add(site.loc() + " " + site.reason().sentence());
       }
@@ -171,21 +205,7 @@ public final class KernelCompiler {
         for (int i = 0; i < job.modules().size(); i++) {
           dumps.write("%s/%d.ll".formatted(job.artifact(), i), job.modules().get(i));
         }
-        due.add(new Due(backend, job, toolchain.get().submit(job)));
-      }
-    }
-
-    private void report(WorkerException failure) {
-      if (failure.kind() == WorkerException.Kind.UNAVAILABLE) {
-        diagnostics.report(Code.NATIVES_UNAVAILABLE, loc, failure.getMessage());
-      } else {
-        String context = failure.kind() + "\n" + failure.getMessage();
-        diagnostics.report(
-            Code.NATIVE_FAILURE,
-            loc,
-            kernel,
-            failure.getMessage(),
-            dumps.failure(failure, context));
+        due.add(new LoweredKernel.Due(backend, job, toolchain.get().submit(job)));
       }
     }
   }
@@ -194,7 +214,7 @@ public final class KernelCompiler {
   private static final class Facts {
     private final VariantIr row;
     private final TreeMap<String, String> properties = new TreeMap<>();
-    private final TreeMap<String, String> stages = new TreeMap<>();
+    private final TreeMap<String, Kernel> stages = new TreeMap<>();
     private final List<String> backends = new ArrayList<>();
     private Kernel checked;
 
@@ -205,7 +225,7 @@ public final class KernelCompiler {
 
     void add(Target target, PipelineRun run) {
       checked = run.checked();
-      for (Map.Entry<Stage, String> stage : run.stages().entrySet()) {
+      for (Map.Entry<Stage, Kernel> stage : run.stages().entrySet()) {
         stages.put(
             "%s-%s/%s".formatted(target.backend(), target.tag(), stage.getKey()), stage.getValue());
       }

@@ -27,7 +27,7 @@ final class PipelineRun {
   private final Dumps dumps;
   private final String folder;
   private final List<Problem> problems = new ArrayList<>();
-  private final Map<Stage, String> stages = new EnumMap<>(Stage.class);
+  private final Map<Stage, Kernel> stages = new EnumMap<>(Stage.class);
   private final StringBuilder listing = new StringBuilder();
   private Kernel current;
   private Kernel checked;
@@ -73,7 +73,7 @@ final class PipelineRun {
         checked = current;
       }
       if (settings.embedStages()) {
-        stages.put(step.pass().stage(), Printer.print(current));
+        stages.put(step.pass().stage(), current);
       }
     }
     stopped |= isStop(step);
@@ -119,8 +119,8 @@ final class PipelineRun {
     return checked;
   }
 
-  /** Texts by stage; empty unless they are to be embedded. */
-  Map<Stage, String> stages() {
+  /** The kernel at the end of each stage; empty unless they are to be embedded. */
+  Map<Stage, Kernel> stages() {
     return stages;
   }
 }

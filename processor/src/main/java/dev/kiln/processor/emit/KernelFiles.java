@@ -10,7 +10,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import javax.annotation.processing.Filer;
 import javax.lang.model.element.ExecutableElement;
@@ -44,22 +46,35 @@ public final class KernelFiles {
     launchers.writeFailed(kernel).writeTo(filer);
   }
 
+  /** Texts of a kernel that do not depend on its artifacts. */
+  public record Texts(JavaFile launcher, SortedMap<String, String> resources) {}
+
+  /** Makes what can be made while the artifacts are being built. */
+  public Texts texts(KernelDecl kernel, List<CompiledKernel.Variant> variants) {
+    Map<Integer, Kernel> tiles = new TreeMap<>();
+    SortedMap<String, String> resources = new TreeMap<>();
+    for (CompiledKernel.Variant variant : variants) {
+      tiles.put(variant.index(), variant.tile());
+      resources.put("tile." + variant.index() + ".ir", Printer.print(variant.tile()));
+      variant
+          .stages()
+          .forEach(
+              (stage, ir) ->
+                  resources.put(
+                      "stages/%d/%s.ir".formatted(variant.index(), stage), Printer.print(ir)));
+    }
+    return new Texts(launchers.write(kernel, tiles), resources);
+  }
+
   /**
    * Writes everything of a kernel. The manifest is last, so that where it is, all is.
    *
    * @throws IOException when a file cannot be written or is there already
    */
-  public void write(KernelDecl kernel, CompiledKernel compiled) throws IOException {
-    Map<Integer, Kernel> tiles = new TreeMap<>();
-    compiled.variants().forEach(variant -> tiles.put(variant.index(), variant.tile()));
-    JavaFile launcher = launchers.write(kernel, tiles);
-    launcher.writeTo(filer);
-    for (CompiledKernel.Variant variant : compiled.variants()) {
-      write(kernel, "tile." + variant.index() + ".ir", Printer.print(variant.tile()));
-      for (Map.Entry<String, String> stage : variant.stages().entrySet()) {
-        write(
-            kernel, "stages/%d/%s.ir".formatted(variant.index(), stage.getKey()), stage.getValue());
-      }
+  public void write(KernelDecl kernel, CompiledKernel compiled, Texts texts) throws IOException {
+    texts.launcher().writeTo(filer);
+    for (Map.Entry<String, String> text : texts.resources().entrySet()) {
+      write(kernel, text.getKey(), text.getValue());
     }
     for (CompiledKernel.Artifact artifact : compiled.artifacts()) {
       write(kernel, artifact.file(), artifact.bytes());

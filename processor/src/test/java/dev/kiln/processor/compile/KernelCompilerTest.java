@@ -92,8 +92,11 @@ final class KernelCompilerTest {
 
   private @Nullable CompiledKernel compile(Backend backend, String stop, Diagnostics diagnostics) {
     CompileSettings settings = new CompileSettings(folder, stop, true, true);
-    return new KernelCompiler(List.of(backend), settings, KernelCompilerTest::toolchain)
-        .compile("t.K.k", LOC, List.of(new VariantIr(0, "", "", TILE)), diagnostics);
+    KernelCompiler compiler =
+        new KernelCompiler(List.of(backend), settings, KernelCompilerTest::toolchain);
+    LoweredKernel lowered =
+        compiler.lower("t.K.k", LOC, List.of(new VariantIr(0, "", "", TILE)), diagnostics);
+    return lowered == null ? null : compiler.finish("t.K.k", LOC, lowered, diagnostics);
   }
 
   @Test
