@@ -18,7 +18,9 @@ import dev.kiln.layout.Layout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Kernels that are nothing but shape: operations of every record with components of the right
@@ -68,7 +70,7 @@ final class RandomText {
   }
 
   private Op op(OpShape shape, int depth) {
-    Object[] parts = new Object[shape.components().size()];
+    @Nullable Object[] parts = new Object[shape.components().size()];
     // Operands first, but those that a body defines are free to come from there.
     for (Component component : shape.components()) {
       parts[component.position()] =
@@ -92,7 +94,7 @@ final class RandomText {
     return shape.build(parts);
   }
 
-  private Object many(Component component, java.util.function.Supplier<Object> one) {
+  private Object many(Component component, Supplier<Object> one) {
     return component.isList()
         ? IntStream.range(0, random.nextInt(4)).mapToObj(_ -> one.get()).toList()
         : one.get();

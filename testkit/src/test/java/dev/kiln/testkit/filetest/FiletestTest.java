@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,7 +67,7 @@ class FiletestTest {
     assertTrue(Files.readString(file).contains("// expected:\n// kernel \"double\""));
   }
 
-  private String failure(String text) throws IOException {
+  private @Nullable String failure(String text) throws IOException {
     return Filetest.read(write(text)).failure();
   }
 
