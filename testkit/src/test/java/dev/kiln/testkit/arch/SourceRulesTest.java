@@ -181,7 +181,7 @@ class SourceRulesTest {
 
   @Test
   void aCopiedCodeGeneratorIsFound() {
-    String body = "interface A {\n" + "  int aMethodOfIts%d();\n".repeat(6) + "}\n";
+    String body = "interface A {\n" + "  int aMethodOfIts();\n".repeat(6) + "}\n";
     Source one = Source.planted("a/A.java", "package a;\n" + body);
     Source two = Source.planted("b/A.java", "package b;\n" + body);
     assertFinds("a and b share", Twins.over(5, List.of(one, two)));
