@@ -10,6 +10,11 @@ import java.util.Arrays;
  * @param peer median seconds of the second
  */
 record Duel(double ours, double peer) {
+  /**
+   * Rest before each turn. The threads of OpenBLAS look for work for 2^26 cycles, some 30 ms, before
+   * they sleep; without the rest they would take the cores of whoever comes next.
+   */
+  private static final int REST_MILLIS = 250;
 
   /** Warms both up for {@code warmUp} turns, then measures {@code turns}. */
   static Duel run(int warmUp, int turns, Runnable ours, Runnable peer) {
@@ -20,10 +25,19 @@ record Duel(double ours, double peer) {
     var ourSeconds = new double[turns];
     var peerSeconds = new double[turns];
     for (int i = 0; i < turns; i++) {
-      ourSeconds[i] = seconds(ours);
-      peerSeconds[i] = seconds(peer);
+      ourSeconds[i] = rested(ours);
+      peerSeconds[i] = rested(peer);
     }
     return new Duel(median(ourSeconds), median(peerSeconds));
+  }
+
+  private static double rested(Runnable work) {
+    try {
+      Thread.sleep(REST_MILLIS);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+    return seconds(work);
   }
 
   static double seconds(Runnable work) {
