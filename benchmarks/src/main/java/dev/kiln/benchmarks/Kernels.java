@@ -26,7 +26,7 @@ final class Kernels {
   private Kernels() {}
 
   @TileKernel
-  @Variant("bm=256, bn=256, bk=256")
+  @Variant("bm=256, bn=512, bk=128")
   static void matmul(
       @Dims("m, k") FloatTensor<F32> a,
       @Dims("k, n") FloatTensor<F32> b,

@@ -67,7 +67,7 @@ public sealed interface Type {
    * @param storage the dtype its elements are held in, wide enough to hold every value of {@code
    *     element} exactly; stores round to {@code element} first. Equal to {@code element} until
    *     layouts are inferred.
-   * @param layout where an element lies; {@link Layout#UNPLACED} until layouts are inferred
+   * @param layout where an element lies; {@link Layout.Unplaced} until layouts are inferred
    */
   record TileType(DType element, Shape shape, Scope scope, DType storage, Layout layout)
       implements Buffer {
@@ -79,7 +79,7 @@ public sealed interface Type {
 
     /** A tile as the user declares it: stored as its elements are, not yet placed. */
     public static TileType of(DType element, Shape shape, Scope scope) {
-      return new TileType(element, shape, scope, element, Layout.UNPLACED);
+      return new TileType(element, shape, scope, element, Layout.unplaced());
     }
 
     @Override

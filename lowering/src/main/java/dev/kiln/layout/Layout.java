@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
  * extents that it was made for, with offsets from 0 to below {@link #size}.
  */
 public sealed interface Layout {
-  /** Not decided yet. */
-  Layout UNPLACED = new Unplaced();
+  /** Not decided yet. No constant: classes of this family may be loaded by several threads. */
+  static Layout unplaced() {
+    return new Unplaced();
+  }
 
   /** The run of a layout along an axis whose elements are all neighbours. */
   int WHOLE_AXIS = Integer.MAX_VALUE;

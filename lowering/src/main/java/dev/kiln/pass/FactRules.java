@@ -61,6 +61,6 @@ public final class FactRules {
   }
 
   private static boolean isUnplaced(Value value) {
-    return value.type() instanceof Type.TileType tile && tile.layout().equals(Layout.UNPLACED);
+    return value.type() instanceof Type.TileType tile && tile.layout().equals(Layout.unplaced());
   }
 }

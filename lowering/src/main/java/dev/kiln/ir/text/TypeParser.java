@@ -80,7 +80,7 @@ final class TypeParser {
         tokens.skip("as")
             ? dtype(tokens.expect(Kind.WORD, "the dtype of the storage"))
             : extents.element();
-    Layout layout = tokens.skip(",") ? layout() : Layout.UNPLACED;
+    Layout layout = tokens.skip(",") ? layout() : Layout.unplaced();
     tokens.expect(">");
     return new Type.TileType(extents.element(), new Shape(extents.known()), scope, storage, layout);
   }

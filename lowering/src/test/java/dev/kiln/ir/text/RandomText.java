@@ -164,7 +164,7 @@ final class RandomText {
 
   private Layout layout() {
     return switch (random.nextInt(3)) {
-      case 0 -> Layout.UNPLACED;
+      case 0 -> Layout.unplaced();
       case 1 -> new Layout.Strided(extents().stream().map(Integer::longValue).toList());
       default -> new Layout.Panels(random.nextInt(2), 16, 1 + random.nextInt(99));
     };
