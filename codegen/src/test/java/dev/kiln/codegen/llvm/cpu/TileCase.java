@@ -119,7 +119,7 @@ record TileCase(
     double right = Bits.toDouble(expected.dtype(), expected.bits(at));
     double left = Bits.toDouble(actual.dtype(), actual.bits(at));
     return expected.bits(at) == actual.bits(at)
-        || Double.isNaN(right) && Double.isNaN(left)
+        || (Double.isNaN(right) && Double.isNaN(left))
         || Math.abs(left - right) <= tolerance * (1 + Math.abs(right));
   }
 }
