@@ -8,6 +8,7 @@ import dev.kiln.processor.compile.PassFailure;
 import dev.kiln.processor.decl.KernelDecl;
 import dev.kiln.processor.decl.Syntax;
 import dev.kiln.processor.diagnostics.Code;
+import java.io.UncheckedIOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
@@ -34,6 +35,9 @@ final class CompileKernel {
       LoweredKernel lowered =
           compiler.lower(work.name(), loc, work.variants(), work.diagnostics());
       return new KernelWork.Lowered(work, lowered, start);
+    } catch (UncheckedIOException unwritable) {
+      String reason = String.valueOf(unwritable.getMessage());
+      work.diagnostics().report(Code.WRITE_FAILED, loc, options.dump(), reason);
     } catch (PassFailure failure) {
       failures.report(failure, failure.pass(), failure.ir(), loc, work.diagnostics());
     } catch (RuntimeException | StackOverflowError failure) {

@@ -1,5 +1,8 @@
 package dev.kiln.processor;
 
+import dev.kiln.ir.Loc;
+import dev.kiln.processor.diagnostics.Diagnostic;
+import dev.kiln.processor.diagnostics.Diagnostics;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -8,6 +11,7 @@ import javax.annotation.processing.ProcessingEnvironment;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.TypeElement;
+import javax.tools.Diagnostic.Kind;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,14 +42,28 @@ public final class KernelProcessor extends AbstractProcessor {
   @Override
   public synchronized void init(ProcessingEnvironment environment) {
     super.init(environment);
-    session = new Session(environment);
+    guarded("start", () -> session = new Session(environment));
   }
 
   @Override
   public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
-    if (session != null) {
-      session.round(annotations, round);
+    Session current = session;
+    if (current != null) {
+      guarded("round", () -> current.round(annotations, round));
     }
     return false;
+  }
+
+  /** Nothing that fails in here, not even a class that cannot be linked, is thrown at javac. */
+  private void guarded(String step, Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException | LinkageError | StackOverflowError failure) {
+      Diagnostics diagnostics = new Diagnostics();
+      new Failures(null, "kiln").report(failure, step, "", Loc.text("", 0, 0), diagnostics);
+      for (Diagnostic found : diagnostics.all()) {
+        processingEnv.getMessager().printMessage(Kind.ERROR, found.text());
+      }
+    }
   }
 }

@@ -73,6 +73,9 @@ public record Options(
             parser.flag(OptionName.TIME),
             parser.oneOf(OptionName.STOP, stops),
             parser.choice(OptionName.EXCERPT, Excerpts.class));
+    if (!options.stop().isEmpty() && options.dump() == null) {
+      parser.refuse(OptionName.STOP, "it together with '-Akiln.dump', where the IR goes");
+    }
     return new Parsed(options, List.copyOf(parser.findings));
   }
 

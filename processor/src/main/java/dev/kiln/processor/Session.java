@@ -106,7 +106,7 @@ final class Session {
   private void compile(List<ExecutableElement> kernels, boolean isLast) {
     ReadKernel read = new ReadKernel(environment, reporter, backendNames, options.options().dump());
     CompileKernel compile = new CompileKernel(compiler, options.options());
-    WriteKernel write = new WriteKernel(environment, reporter, launchers);
+    WriteKernel write = new WriteKernel(environment, reporter, launchers, options.options().dump());
     try (ExecutorService beside = Executors.newVirtualThreadPerTaskExecutor()) {
       beside.execute(this::startToolchain);
       List<Future<KernelWork.Lowered>> results = new ArrayList<>();

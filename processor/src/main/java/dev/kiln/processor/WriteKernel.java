@@ -10,6 +10,7 @@ import dev.kiln.processor.diagnostics.Diagnostic;
 import dev.kiln.processor.emit.KernelFiles;
 import dev.kiln.processor.host.Reporter;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import javax.annotation.processing.FilerException;
@@ -21,6 +22,7 @@ final class WriteKernel {
   private final Reporter reporter;
   private final KernelFiles files;
   private final Launchers launchers;
+  private final @Nullable Path dump;
 
   /** Which kernel each launcher written so far belongs to. Lives for the whole compilation. */
   static final class Launchers {
@@ -32,17 +34,32 @@ final class WriteKernel {
     }
   }
 
-  WriteKernel(ProcessingEnvironment environment, Reporter reporter, Launchers launchers) {
+  WriteKernel(
+      ProcessingEnvironment environment,
+      Reporter reporter,
+      Launchers launchers,
+      @Nullable Path dump) {
     this.reporter = reporter;
+    this.dump = dump;
     this.files = new KernelFiles(environment.getFiler(), environment.getElementUtils());
     this.launchers = launchers;
   }
 
-  /** Makes what does not depend on artifacts; null when the kernel was refused. */
+  /** Makes what does not depend on artifacts; null when the kernel was refused or Kiln failed. */
   KernelFiles.@Nullable Texts texts(KernelWork.Lowered lowered) {
     KernelDecl decl = lowered.work().decl();
     LoweredKernel kernel = lowered.kernel();
-    return decl == null || kernel == null ? null : files.texts(decl, kernel.variants());
+    if (decl == null || kernel == null) {
+      return null;
+    }
+    try {
+      return files.texts(decl, kernel.variants());
+    } catch (RuntimeException | StackOverflowError failure) {
+      KernelWork work = lowered.work();
+      new Failures(dump, work.name())
+          .report(failure, "launcher", work.name(), name(work), work.diagnostics());
+      return null;
+    }
   }
 
   void run(KernelWork.Done done, KernelFiles.@Nullable Texts texts) {

@@ -65,6 +65,9 @@ final class OptionsTest {
         List.of("[KILN0003] Option '-Akiln.stop' cannot be 'LOWER'."),
         messages(Map.of("kiln.stop", "LOWER")));
     assertEquals(
+        List.of("[KILN0003] Option '-Akiln.stop' cannot be 'LOWERED'."),
+        messages(Map.of("kiln.stop", "LOWERED")));
+    assertEquals(
         List.of("[KILN0003] Option '-Akiln.verify' cannot be 'yes'."),
         messages(Map.of("kiln.verify", "yes")));
     assertEquals(

@@ -3,6 +3,7 @@ package dev.kiln.processor.compile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -10,24 +11,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where IR, generated code and reports of failures go: a folder a kernel, in the folder that the
  * user gave, or for failures without one in a new temporary folder.
- *
- * <p>A file that cannot be written is no reason to fail: the place says so instead of its path.
  */
 public record Dumps(@Nullable Path root, String kernel) {
 
-  /** Whether the user asked for dumps. */
-  public boolean areWanted() {
-    return root != null;
+  /** The kernel's folder; null when the user asked for no dumps. */
+  @Nullable Path folder() {
+    return root == null ? null : root.resolve(kernel);
   }
 
   /** Writes a file below the kernel's folder when dumps are wanted. */
-  public void write(String file, String text) {
-    if (root != null) {
+  void write(String file, String text) {
+    Path folder = folder();
+    if (folder != null) {
       try {
-        write(root.resolve(kernel), file, text);
+        write(folder, file, text);
       } catch (IOException unwritable) {
-        // Asked for, but not needed for the result; the folder stays incomplete.
-        return;
+        throw new UncheckedIOException(unwritable);
       }
     }
   }
@@ -45,11 +44,6 @@ public record Dumps(@Nullable Path root, String kernel) {
     } catch (IOException unwritable) {
       return "(no folder could be written: " + unwritable.getMessage() + ")";
     }
-  }
-
-  /** The kernel's folder as text, for messages. */
-  public String folder() {
-    return root == null ? "(no dump folder: give -Akiln.dump)" : root.resolve(kernel).toString();
   }
 
   private static void write(Path folder, String file, String text) throws IOException {

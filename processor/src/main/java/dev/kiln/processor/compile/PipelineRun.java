@@ -5,12 +5,16 @@ import dev.kiln.codegen.Target;
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.text.Printer;
 import dev.kiln.pass.Context;
-import dev.kiln.pass.Pass;
+import dev.kiln.pass.DumpObserver;
 import dev.kiln.pass.Pipeline;
 import dev.kiln.pass.Problem;
 import dev.kiln.pass.Runner;
 import dev.kiln.pass.Stage;
+import dev.kiln.pass.StopObserver;
+import dev.kiln.pass.TimeObserver;
 import dev.kiln.pass.VerifyObserver;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -28,7 +32,7 @@ final class PipelineRun {
   private final String folder;
   private final List<Problem> problems = new ArrayList<>();
   private final Map<Stage, Kernel> stages = new EnumMap<>(Stage.class);
-  private final StringBuilder listing = new StringBuilder();
+  private final TimeObserver times = new TimeObserver();
   private Kernel current;
   private Kernel checked;
   private int done;
@@ -40,34 +44,47 @@ final class PipelineRun {
     this.target = target;
     this.settings = settings;
     this.dumps = dumps;
-    this.folder = "%d-%s-%s/".formatted(variant.index(), target.backend(), target.tag());
+    this.folder = "%d-%s-%s".formatted(variant.index(), target.backend(), target.tag());
     this.current = variant.tile();
     this.checked = variant.tile();
   }
 
   /** Runs the passes; false when the kernel is not ready to be emitted. */
   boolean run() {
-    dumps.write(folder + "00-front-end.ir", dumps.areWanted() ? Printer.print(current) : "");
     try {
       Runner.run(pipeline, current, new Context(target.machine(), problems::add), observer());
+    } catch (UncheckedIOException unwritable) {
+      throw unwritable;
     } catch (RuntimeException | StackOverflowError failure) {
       throw new PassFailure(pipeline.passes().get(done).name(), Printer.print(current), failure);
     }
-    dumps.write(folder + "passes.txt", listing.toString());
+    dumps.write(folder + "/times.txt", times.table());
     return problems.isEmpty() && !stopped;
   }
 
+  /** What was asked for, then what is always kept; a pass is done when all others have seen it. */
   private Runner.Observer observer() {
-    Runner.Observer own = this::after;
-    return settings.verify() ? new VerifyObserver().and(own) : own;
+    Runner.Observer observer = settings.verify() ? new VerifyObserver() : Runner.Observer.NONE;
+    Path dump = dumps.folder();
+    if (dump != null) {
+      dumps.write(folder + "/00-front-end.ir", Printer.print(current));
+      observer = observer.and(new DumpObserver(dump.resolve(folder)));
+      observer = observer.and(times);
+    }
+    if (!settings.stop().isEmpty()) {
+      observer = observer.and(this::isNotStop);
+    }
+    return observer.and(this::after);
+  }
+
+  private boolean isNotStop(Runner.Step step) {
+    stopped = !new StopObserver(settings.stop()).after(step);
+    return !stopped;
   }
 
   private boolean after(Runner.Step step) {
     done = step.number();
     current = step.after();
-    if (dumps.areWanted()) {
-      dump(step);
-    }
     if (step.isLastOfStage()) {
       if (step.pass().stage() == Stage.CHECKED) {
         checked = current;
@@ -76,29 +93,7 @@ final class PipelineRun {
         stages.put(step.pass().stage(), current);
       }
     }
-    stopped |= isStop(step);
-    return !stopped && (problems.isEmpty() || !step.isLastOfStage());
-  }
-
-  private void dump(Runner.Step step) {
-    Pass pass = step.pass();
-    listing.append(
-        "%02d %-12s %-28s %8.3f ms%s\n"
-            .formatted(
-                step.number(),
-                pass.stage(),
-                pass.name(),
-                step.nanos() / 1e6,
-                step.isUnchanged() ? " (unchanged)" : ""));
-    if (!step.isUnchanged()) {
-      dumps.write(
-          "%s%02d-%s.ir".formatted(folder, step.number(), pass.name()), Printer.print(current));
-    }
-  }
-
-  private boolean isStop(Runner.Step step) {
-    return step.pass().name().equals(settings.stop())
-        || (step.isLastOfStage() && step.pass().stage().name().equals(settings.stop()));
+    return problems.isEmpty() || !step.isLastOfStage();
   }
 
   List<Problem> problems() {
