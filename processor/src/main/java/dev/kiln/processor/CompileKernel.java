@@ -32,8 +32,7 @@ final class CompileKernel {
     Failures failures = new Failures(options.dump(), work.name());
     Loc loc = nameOf(decl);
     try {
-      LoweredKernel lowered =
-          compiler.lower(work.name(), loc, work.variants(), work.diagnostics());
+      LoweredKernel lowered = compiler.lower(work.name(), loc, work.variants(), work.diagnostics());
       return new KernelWork.Lowered(work, lowered, start);
     } catch (UncheckedIOException unwritable) {
       String reason = String.valueOf(unwritable.getMessage());

@@ -74,8 +74,7 @@ final class WriteKernel {
     write(done, texts, launcher);
   }
 
-  private void write(
-      KernelWork.Done done, KernelFiles.@Nullable Texts texts, String launcher) {
+  private void write(KernelWork.Done done, KernelFiles.@Nullable Texts texts, String launcher) {
     KernelWork work = done.work();
     KernelDecl decl = work.decl();
     CompiledKernel compiled = done.compiled();

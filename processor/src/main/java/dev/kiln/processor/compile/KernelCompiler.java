@@ -83,11 +83,7 @@ public final class KernelCompiler {
     } else {
       String context = failure.kind() + "\n" + failure.getMessage();
       diagnostics.report(
-          Code.NATIVE_FAILURE,
-          loc,
-          kernel,
-          failure.getMessage(),
-          dumps.failure(failure, context));
+          Code.NATIVE_FAILURE, loc, kernel, failure.getMessage(), dumps.failure(failure, context));
     }
   }
 
