@@ -41,14 +41,14 @@ final class Exponentials {
     0x1.1f8b61d28de8cp-29
   };
 
-  /** The same with an error of 2^-29. */
+  /** The same with an error of 2^-28 of the whole. */
   private static final double[] EXP_SINGLE = {
-    0.5, 0.16666667, 0.041666463, 0.008333286, 0.0013933679, 0.0001990762
+    0.5, 0.1666652, 0.041666206, 0.008368874, 0.0013950549
   };
 
-  /** {@code (2^r - 1) / r} for r up to 1/2; error 2^-32. */
+  /** {@code (2^r - 1) / r} for r up to 1/2; error 2^-28 of the whole. */
   private static final double[] EXP2_SINGLE = {
-    0.6931472, 0.2402265, 0.05550411, 0.009618057, 0.0013333454, 0.0001546145, 1.5310081e-05
+    0.6931472, 0.2402265, 0.05550329, 0.009618005, 0.0013399937, 0.00015476163
   };
 
   /** {@code (tanh(x) / x - 1) / x^2} in x^2 up to 0.4; error 2^-27. */
@@ -59,12 +59,17 @@ final class Exponentials {
   private Exponentials() {}
 
   /** An exponential in parts: {@code 2^n (1 + rest)}. */
-  private record Parts(Value n, Value rest) {}
+  private record Parts(Formula.Nearest n, Value rest) {}
 
   static Value exp(Formula f, Value x) {
-    Value within = f.isDouble() ? f.clamp(x, -746, 710) : f.clamp(x, -104, 89);
-    Parts parts = parts(f, within);
-    return f.scale(f.add(parts.rest(), 1), parts.n());
+    if (f.isDouble()) {
+      Parts parts = parts(f, f.clamp(x, -746, 710));
+      return f.scale(f.add(parts.rest(), 1), parts.n());
+    }
+    Value within = f.clamp(x, -104, 89);
+    Formula.Nearest n = f.nearest(within, LOG2_E);
+    Value r = reduced(f, within, n.value());
+    return f.scale(f.fma(f.fma(f.poly(r, EXP_SINGLE), r, 1), r, 1), n);
   }
 
   static Value exp2(Formula f, Value x) {
@@ -72,19 +77,19 @@ final class Exponentials {
       Value within = f.clamp(x, -151, 129);
       Formula.Nearest n = f.nearest(within);
       Value r = f.sub(within, n.value());
-      return f.scale(f.fma(r, f.poly(r, EXP2_SINGLE), 1), n.value());
+      return f.scale(f.fma(r, f.poly(r, EXP2_SINGLE), 1), n);
     }
     Value within = f.clamp(x, -1076, 1025);
-    Value n = f.nearest(within).value();
-    Value r = f.mul(f.sub(within, n), 1 / LOG2_E);
+    Formula.Nearest n = f.nearest(within);
+    Value r = f.mul(f.sub(within, n.value()), 1 / LOG2_E);
     return f.scale(f.add(rest(f, r), 1), n);
   }
 
   static Value exp10(Formula f, Value x) {
     Value within = f.clamp(x, -325, 309);
-    Value n = f.nearest(f.mul(within, LOG2_10)).value();
-    Value high = f.fma(n, -LOG10_2_HIGH, within);
-    Value r = f.mul(f.fma(n, -LOG10_2_LOW, high), LN_10);
+    Formula.Nearest n = f.nearest(within, LOG2_10);
+    Value high = f.fma(n.value(), -LOG10_2_HIGH, within);
+    Value r = f.mul(f.fma(n.value(), -LOG10_2_LOW, high), LN_10);
     return f.scale(f.add(rest(f, r), 1), n);
   }
 
@@ -92,10 +97,10 @@ final class Exponentials {
     Value within = f.clamp(x, -50, 710);
     Parts parts = parts(f, within);
     // Half of the result, so that the largest do not overflow on the way.
-    Value power = f.powerOfTwo(f.nearest(f.sub(parts.n(), 1)).biased());
+    Value power = f.powerOfTwo(f.plus(parts.n().biased(), -1));
     Value half = f.fma(parts.rest(), power, f.sub(power, 0.5));
     Value whole = f.add(half, half);
-    Value isSmall = f.equal(parts.n(), 0);
+    Value isSmall = f.equal(parts.n().value(), 0);
     Value result = f.select(isSmall, parts.rest(), whole);
     return f.select(f.equal(x, 0), x, result);
   }
@@ -118,7 +123,7 @@ final class Exponentials {
   /** {@code e^x / 2} without overflow before the result's. */
   private static Value halfExp(Formula f, Value x) {
     Parts parts = parts(f, f.atMost(x, 712));
-    return f.scale(f.add(parts.rest(), 1), f.sub(parts.n(), 1));
+    return f.scale(f.add(parts.rest(), 1), f.nearest(f.sub(parts.n().value(), 1)));
   }
 
   static Value tanh(Formula f, Value x) {
@@ -142,10 +147,14 @@ final class Exponentials {
   }
 
   private static Parts parts(Formula f, Value x) {
-    Value n = f.nearest(f.mul(x, LOG2_E)).value();
+    Formula.Nearest n = f.nearest(x, LOG2_E);
+    return new Parts(n, rest(f, reduced(f, x, n.value())));
+  }
+
+  /** {@code x - n ln 2}. */
+  private static Value reduced(Formula f, Value x, Value n) {
     Value high = f.fma(n, -(f.isDouble() ? LN2_HIGH : LN2_HIGH_SINGLE), x);
-    Value r = f.fma(n, -(f.isDouble() ? LN2_LOW : LN2_LOW_SINGLE), high);
-    return new Parts(n, rest(f, r));
+    return f.fma(n, -(f.isDouble() ? LN2_LOW : LN2_LOW_SINGLE), high);
   }
 
   /** {@code e^r - 1} for a small r. */

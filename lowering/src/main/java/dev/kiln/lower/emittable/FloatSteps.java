@@ -71,8 +71,12 @@ final class FloatSteps {
     Whole dividend = Whole.of(f, a);
     Whole divisor = Whole.of(f, b);
     Value rest = divide(f, dividend, divisor);
-    Value power = f.ofInteger(f.plus(divisor.exponent(), -1075));
-    Value size = f.scale(f.out().cast(DType.F64, rest), power);
+    // Two steps, since the power alone may be too small; the result is exact.
+    Value raised = f.plus(divisor.exponent(), 54);
+    Value half = f.shiftRight(raised, 1);
+    Value near = f.powerOfTwo(f.plus(half, -564));
+    Value far = f.powerOfTwo(f.plus(f.minus(raised, half), -565));
+    Value size = f.mul(f.mul(f.out().cast(DType.F64, rest), near), far);
     Value result = f.copySign(f.select(f.less(a, b), a, size), x);
     Value isDefined = f.and(f.less(a, Double.POSITIVE_INFINITY), f.greater(b, 0));
     return f.select(isDefined, result, Double.NaN);

@@ -154,8 +154,28 @@ final class Formula {
     return out.math(MathFunction.COPYSIGN, magnitude, sign);
   }
 
-  /** {@code c[0] + c[1] x + c[2] x^2 + ...}. */
+  /**
+   * {@code c[0] + c[1] x + c[2] x^2 + ...}, by Horner's rule in {@code x^2} on pairs of terms: a
+   * chain of half the length for one more product.
+   */
   Value poly(Value x, double... c) {
+    if (c.length <= 3) {
+      return horner(x, c);
+    }
+    Value square = mul(x, x);
+    int last = (c.length - 1) / 2 * 2;
+    Value sum = last + 1 < c.length ? pair(x, c, last) : of(c[last]);
+    for (int i = last - 2; i >= 0; i -= 2) {
+      sum = fma(sum, square, pair(x, c, i));
+    }
+    return sum;
+  }
+
+  private Value pair(Value x, double[] c, int i) {
+    return fma(of(c[i + 1]), x, c[i]);
+  }
+
+  private Value horner(Value x, double[] c) {
     Value sum = of(c[c.length - 1]);
     for (int i = c.length - 2; i >= 0; i--) {
       sum = fma(sum, x, c[i]);
@@ -224,7 +244,8 @@ final class Formula {
 
   /** Between two bounds; NaN stays. */
   Value clamp(Value x, double low, double high) {
-    return select(less(x, low), low, atMost(x, high));
+    Value below = atMost(x, high);
+    return select(less(below, low), low, below);
   }
 
   /** Whether a condition holds in any lane, as a scalar. */
@@ -290,13 +311,19 @@ final class Formula {
   /**
    * A float near an integer: as a float, and in the lowest bits of an integer.
    *
-   * @param biased bits of which only the lowest, a few more than a mantissa's half, count
+   * @param biased an integer whose lowest bits, as many as an exponent has and one more, count
    */
   record Nearest(Value value, Value biased) {}
 
   /** The nearest integer to an x of small magnitude, ties to even. */
   Nearest nearest(Value x) {
     Value shifted = add(x, layout.magic());
+    return new Nearest(sub(shifted, layout.magic()), bits(shifted));
+  }
+
+  /** The nearest integer to {@code x * factor}, or its neighbour where both are about as near. */
+  Nearest nearest(Value x, double factor) {
+    Value shifted = fma(x, of(factor), layout.magic());
     return new Nearest(sub(shifted, layout.magic()), bits(shifted));
   }
 
@@ -314,10 +341,10 @@ final class Formula {
     return ofBits(plus(shiftLeft(biased, layout.mantissa), layout.one()));
   }
 
-  /** {@code x * 2^n} for an integral n; overflow and underflow as they should be. */
-  Value scale(Value x, Value n) {
-    Nearest half = nearest(mul(n, 0.5));
-    Nearest rest = nearest(sub(n, half.value()));
-    return mul(mul(x, powerOfTwo(half.biased())), powerOfTwo(rest.biased()));
+  /** {@code x * 2^n}, in two steps, so that overflow and underflow are as they should be. */
+  Value scale(Value x, Nearest n) {
+    Value half = shiftRight(n.biased(), 1);
+    Value rest = minus(n.biased(), half);
+    return mul(mul(x, powerOfTwo(half)), powerOfTwo(rest));
   }
 }

@@ -30,8 +30,8 @@ final class Powers {
     Twofold product = Twofold.product(f, logarithm.high(), exponent);
     Value low = f.fma(logarithm.low(), exponent, product.low());
     Value within = f.clamp(product.high(), -750, 720);
-    Value n = f.nearest(f.mul(within, LOG2_E)).value();
-    Value r = f.fma(n, -LN2_LOW, f.fma(n, -LN2_HIGH, within));
+    Formula.Nearest n = f.nearest(within, LOG2_E);
+    Value r = f.fma(n.value(), -LN2_LOW, f.fma(n.value(), -LN2_HIGH, within));
     Value isFar = f.greater(f.abs(product.high()), 700);
     Value rest = f.add(r, f.select(isFar, f.clamp(low, -1, 1), low));
     return withLimits(f, x, y, f.scale(f.add(Exponentials.rest(f, rest), 1), n));

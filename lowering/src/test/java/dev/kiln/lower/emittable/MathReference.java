@@ -26,13 +26,13 @@ final class MathReference {
     boolean isDouble = dtype == DType.F64;
     return switch (function) {
       case ROUND, NEXTAFTER, COPYSIGN, LDEXP -> 0;
-      case EXP, EXP2 -> isDouble ? 2 : 1.1;
+      case EXP, EXP2 -> isDouble ? 2 : 1.4;
       case LOG -> isDouble ? 2 : 0.9;
       case LOG2 -> isDouble ? 4 : 1.8;
       case SIN, COS -> isDouble ? 2 : 1.5;
       case TANH -> isDouble ? 4 : 2;
       case SIGMOID -> isDouble ? 4 : 2.3;
-      case ERF -> isDouble ? 6 : 2.5;
+      case ERF -> isDouble ? 6 : 3.2;
       case RSQRT -> 1.5;
       default -> isDouble ? 4 : 0.51;
     };
