@@ -87,6 +87,7 @@ final class LowExecution {
       case LowOp.Load load -> memory.load(load);
       case LowOp.Store store -> memory.store(store);
       case LowOp.AtomicUpdate update -> memory.update(update);
+      case LowOp.CompareAndSet swap -> memory.swap(swap);
       case LowOp.Grid _, LowOp.If _, LowOp.For _, LowOp.While _, LowOp.Break _, LowOp.Continue _ ->
           throw new IllegalStateException("control is run by Execution");
     }

@@ -155,4 +155,20 @@ final class MemoryExecution {
     memory.set(
         index, Arithmetic.binary(BinaryOperator.ADD, dtype, memory.get(index), value.bits(lane)));
   }
+
+  void swap(LowOp.CompareAndSet op) {
+    access(
+        op,
+        new Elements(op.memory(), op.index(), 1, null),
+        (memory, index, lane) -> {
+          Lanes replacement = frame.lanes(op.replacement());
+          LowExecution.requireWritten(op, op.replacement(), replacement, lane);
+          boolean isExpected = memory.get(index) == frame.lanes(op.expected()).bits(lane);
+          if (isExpected) {
+            writes.write(op, params.getOrDefault(memory, -1), index, /* isAtomic= */ true);
+            memory.set(index, replacement.bits(lane));
+          }
+          frame.define(op.done(), Lanes.scalar(DType.BOOL, isExpected ? 1 : 0));
+        });
+  }
 }

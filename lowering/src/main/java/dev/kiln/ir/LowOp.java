@@ -167,4 +167,12 @@ public sealed interface LowOp extends Op {
   /** Adds to memory atomically, lane after lane; relaxed order. */
   record AtomicUpdate(Value memory, Value index, Value value, @Nullable Value mask, Loc loc)
       implements LowOp, Effect.Writes {}
+
+  /**
+   * Writes {@code replacement} to a scalar I64 index if memory holds the bits of {@code expected}
+   * there, atomically; whether it did. For elements of any dtype but F32 and F64.
+   */
+  record CompareAndSet(
+      @Result Value done, Value memory, Value index, Value expected, Value replacement, Loc loc)
+      implements LowOp, Effect.Writes {}
 }

@@ -85,6 +85,7 @@ public final class BodyEmitter {
       case LowOp.Load load -> memory.load(load);
       case LowOp.Store store -> memory.store(store);
       case LowOp.AtomicUpdate update -> memory.update(update);
+      case LowOp.CompareAndSet swap -> memory.swap(swap);
     }
   }
 

@@ -207,6 +207,20 @@ final class MemoryOps {
             dtype.bytes()));
   }
 
+  void swap(LowOp.CompareAndSet op) {
+    Typed expected = operands.typed(op.expected());
+    String pair =
+        text.value(
+            Template.fill(
+                "cmpxchg $, $, $ monotonic monotonic, align $",
+                pointer(op.memory(), operands.of(op.index()), "inbounds "),
+                expected,
+                operands.typed(op.replacement()),
+                bytes(op.memory())));
+    String type = Template.fill("{ $, i1 }", expected.type());
+    text.define(Operands.name(op.done()), Template.fill("extractvalue $ $, 1", type, pair));
+  }
+
   /** One lane of a vector; a scalar is its own lane. */
   private String lane(Value vector, int lane) {
     return vector.lanes() == 1

@@ -87,6 +87,11 @@ final class LowTypes {
           access(op, store.memory(), store.index(), store.value(), store.mask());
       case LowOp.AtomicUpdate update ->
           access(op, update.memory(), update.index(), update.value(), update.mask());
+      case LowOp.CompareAndSet swap -> {
+        access(op, swap.memory(), swap.index(), swap.replacement(), null);
+        type(op, swap.expected(), swap.replacement().type());
+        type(op, swap.done(), Type.BOOL);
+      }
     }
   }
 

@@ -43,7 +43,8 @@ final class Forms {
           Map.entry(LowOp.ArenaMemory.class, "$elements at $byteOffset"),
           Map.entry(LowOp.Load.class, "$memory[$index]{ mask $mask}"),
           Map.entry(LowOp.Store.class, "$memory[$index] = $value{ mask $mask}"),
-          Map.entry(LowOp.AtomicUpdate.class, "$memory[$index] += $value{ mask $mask}"));
+          Map.entry(LowOp.AtomicUpdate.class, "$memory[$index] += $value{ mask $mask}"),
+          Map.entry(LowOp.CompareAndSet.class, "$memory[$index] from $expected to $replacement"));
 
   private static final Map<OpShape, Form> BY_SHAPE = new HashMap<>();
   private static final Map<String, Form> BY_MNEMONIC = new LinkedHashMap<>();

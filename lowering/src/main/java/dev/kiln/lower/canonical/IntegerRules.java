@@ -80,6 +80,10 @@ final class IntegerRules {
       min(x, y) = y where y <= x
       max(x, y) = x where x >= y
       max(x, y) = y where y >= x
+      min(min(x, y), y) = min(x, y)
+      min(min(x, y), x) = min(x, y)
+      max(max(x, y), y) = max(x, y)
+      max(max(x, y), x) = max(x, y)
       min(min(x, c), d) = min(x, min(c, d))
       max(max(x, c), d) = max(x, max(c, d))
       abs(x) = x where x >= 0

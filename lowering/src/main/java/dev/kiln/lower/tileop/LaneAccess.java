@@ -5,7 +5,6 @@ import dev.kiln.analysis.View;
 import dev.kiln.ir.BinaryOperator;
 import dev.kiln.ir.CompareOperator;
 import dev.kiln.ir.DType;
-import dev.kiln.ir.LowOp;
 import dev.kiln.ir.OpBuilder;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
@@ -71,12 +70,17 @@ record LaneAccess(Value base, List<List<Value>> indices, BitSet proven, Lanes la
   /** Adds atomically, lane after lane. */
   void atomicAdd(LaneValue value, @Nullable Value mask, OpBuilder out) {
     List<LaneValue> at = sums(out);
-    Guard guard = guard(at, out);
-    Value added = lanes.context().toStorage(lanes.vector(value, out), base, out);
-    out.add(
-        new LowOp.AtomicUpdate(
-            memory(), place(at, out), added, guard.and(mask, lanes, out), out.loc()));
+    Value active = guard(at, out).and(mask, lanes, out);
+    var place = new Place(memory(), base, place(at, out));
+    AtomicSums.add(place, lanes.vector(value, out), active, lanes.context(), out);
   }
+
+  /**
+   * Elements of a base in memory.
+   *
+   * @param index of the first of neighbours, or one for each
+   */
+  record Place(Value memory, Value base, Value index) {}
 
   // Indices
 

@@ -131,7 +131,8 @@ final class LaneCode {
           LowOp.ArenaMemory _,
           LowOp.Load _,
           LowOp.Store _,
-          LowOp.AtomicUpdate _ ->
+          LowOp.AtomicUpdate _,
+          LowOp.CompareAndSet _ ->
           throw misplaced(op);
     }
   }

@@ -42,6 +42,7 @@ final class RandomParallel {
   private List<Value> indices;
   private Value block;
   private Value privateTile;
+  private Value shared;
 
   private RandomParallel(long seed) {
     this.random = new Random(seed);
@@ -67,7 +68,7 @@ final class RandomParallel {
     floats = tensor("x", FLOATS[random.nextInt(FLOATS.length)], rank);
     ints = tensor("k", INTS[random.nextInt(INTS.length)], 1);
     result = tensor("y", FLOATS[random.nextInt(FLOATS.length)], rank);
-    sums = tensor("h", DType.I32, 1);
+    sums = tensor("h", INTS[random.nextInt(INTS.length)], 1);
     scalar = param("s", Type.I32);
     var out = new OpBuilder(values, LOC);
     Value two = out.i32(2);
@@ -94,8 +95,29 @@ final class RandomParallel {
       indices.add(values.value(Type.I32, "i" + axis));
       extents.add(random.nextInt(3) == 0 ? out.dim(result, axis) : out.i32(1 + random.nextInt(27)));
     }
+    if (random.nextInt(3) == 0) {
+      shared = values.value(Type.TileType.of(DType.I32, Shape.of(9), Scope.SHARED), "bins");
+      out.add(new TileOp.AllocTile(shared, LOC));
+      out.add(new TileOp.Fill(shared, out.i32(0), LOC));
+    }
     Body body = out.nested(this::iteration);
     out.add(new TileOp.Parallel(indices, extents, body, LOC));
+    if (shared != null) {
+      flush(out);
+    }
+  }
+
+  /** Adds what iterations have summed on chip to the sums in memory. */
+  private void flush(OpBuilder out) {
+    Value index = values.value(Type.I32, "bin");
+    Value bins = out.i32(9);
+    Body body =
+        out.nested(
+            inner -> {
+              Value sum = element(inner, shared, List.of(index), Type.I32);
+              inner.add(new TileOp.AtomicAdd(sums, List.of(index), sum, LOC));
+            });
+    out.add(new TileOp.Parallel(List.of(index), List.of(bins), body, LOC));
   }
 
   private void iteration(OpBuilder out) {
@@ -258,7 +280,8 @@ final class RandomParallel {
   }
 
   private void atomic(OpBuilder out, Pool pool) {
-    out.add(new TileOp.AtomicAdd(sums, List.of(pick(pool.ints())), pick(pool.ints()), LOC));
+    Value target = shared != null && random.nextBoolean() ? shared : sums;
+    out.add(new TileOp.AtomicAdd(target, List.of(pick(pool.ints())), pick(pool.ints()), LOC));
   }
 
   private void variable(OpBuilder out, Pool pool) {

@@ -75,7 +75,8 @@ final class JavaExpressions {
           LowOp.ArenaMemory _,
           LowOp.Load _,
           LowOp.Store _,
-          LowOp.AtomicUpdate _ ->
+          LowOp.AtomicUpdate _,
+          LowOp.CompareAndSet _ ->
           throw notScalar(op);
     };
   }
