@@ -51,7 +51,24 @@ final class Exponentials {
     0.6931472, 0.2402265, 0.05550329, 0.009618005, 0.0013399937, 0.00015476163
   };
 
-  /** {@code (tanh(x) / x - 1) / x^2} in x^2 up to 0.4; error 2^-27. */
+  /** {@code (tanh(x) / x - 1) / x^2} in x^2 up to 0.37; error 2^-66. */
+  private static final double[] TANH = {
+    -0x1.5555555555555p-2,
+    0x1.11111111110f1p-3,
+    -0x1.ba1ba1ba1937dp-5,
+    0x1.664f4882063c0p-6,
+    -0x1.226e353d4ac46p-7,
+    0x1.d6d3c9588fa03p-9,
+    -0x1.7da2d02319784p-10,
+    0x1.3550366b967f8p-11,
+    -0x1.f4e3de0c5ac95p-13,
+    0x1.9260d939ec97fp-14,
+    -0x1.35c09779e891bp-15,
+    0x1.955213d6d0accp-17,
+    -0x1.40f5812d7ffe3p-19
+  };
+
+  /** The same up to 0.4; error 2^-27. */
   private static final double[] TANH_SINGLE = {
     -0.3333329, 0.13331577, -0.053746164, 0.020648917, -0.005706424
   };
@@ -128,15 +145,11 @@ final class Exponentials {
 
   static Value tanh(Formula f, Value x) {
     Value a = f.abs(x);
-    if (f.isDouble()) {
-      Value t = expm1(f, f.mul(f.atMost(a, 22), 2));
-      return f.copySign(f.div(t, f.add(t, 2)), x);
-    }
     Value z = f.mul(a, a);
-    Value near = f.fma(f.mul(a, z), f.poly(z, TANH_SINGLE), a);
+    Value near = f.fma(f.mul(a, z), f.poly(z, f.isDouble() ? TANH : TANH_SINGLE), a);
     Value e = exp(f, f.add(a, a));
     Value far = f.sub(1, f.div(2, f.add(e, 1)));
-    return f.copySign(f.select(f.less(a, 0.625), near, far), x);
+    return f.copySign(f.select(f.less(a, f.isDouble() ? 0.6 : 0.625), near, far), x);
   }
 
   /** {@code 1 / (1 + e^-x)}. */
