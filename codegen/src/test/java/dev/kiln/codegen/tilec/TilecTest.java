@@ -1,6 +1,7 @@
 package dev.kiln.codegen.tilec;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -63,11 +65,15 @@ class TilecTest {
   void passesListsOrShowsEachPass() throws IOException {
     assertTrue(out(0, "passes").contains("lower-tile-ops"));
     String shown = out(0, "passes", file(DOUBLE), "--stop", "simplify", "--time");
-    assertTrue(shown.startsWith("// 1 simplify, CANONICAL\n"));
-    assertTrue(shown.contains("100.0 %  simplify"));
+    assertTrue(shown.startsWith("// 1 "), shown);
+    assertTrue(shown.contains(" simplify, CANONICAL\n"), shown);
+    assertTrue(shown.contains(" %  simplify"), shown);
+    assertFalse(shown.contains("lower-tile-ops"), shown);
     Path dump = folder.resolve("dump");
     out(0, "passes", file(DOUBLE), "--dump", dump.toString());
-    assertTrue(Files.exists(dump.resolve("01-simplify.ir")));
+    try (Stream<Path> files = Files.list(dump)) {
+      assertTrue(files.anyMatch(dumped -> dumped.toString().endsWith("-simplify.ir")));
+    }
   }
 
   @Test
