@@ -83,7 +83,8 @@ final class Kernels {
           reduceMax(x, top, 1);
           parallel(rows, columns, (i, j) -> x.set(i, j, exp(x.get(i, j) - top.get(i))));
           reduceSum(x, sum, 1);
-          parallel(rows, columns, (i, j) -> x.set(i, j, x.get(i, j) / sum.get(i)));
+          parallel(rows, i -> sum.set(i, 1f / sum.get(i)));
+          parallel(rows, columns, (i, j) -> x.set(i, j, x.get(i, j) * sum.get(i)));
           copy(x, out.at(block * rows, 0));
         });
   }
