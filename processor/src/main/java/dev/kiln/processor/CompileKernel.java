@@ -36,7 +36,7 @@ final class CompileKernel {
       return new KernelWork.Lowered(work, lowered, start);
     } catch (UncheckedIOException unwritable) {
       String reason = String.valueOf(unwritable.getMessage());
-      work.diagnostics().report(Code.WRITE_FAILED, loc, options.dump(), reason);
+      work.diagnostics().report(Code.WRITE_FAILED, loc, String.valueOf(options.dump()), reason);
     } catch (PassFailure failure) {
       failures.report(failure, failure.pass(), failure.ir(), loc, work.diagnostics());
     } catch (RuntimeException | StackOverflowError failure) {

@@ -117,7 +117,8 @@ public final class KernelCompiler {
         return null;
       }
       if (stopped) {
-        diagnostics.report(Code.STOPPED, loc, kernel, settings.stop(), dumps.folder());
+        String folder = String.valueOf(dumps.folder());
+        diagnostics.report(Code.STOPPED, loc, kernel, settings.stop(), folder);
         return null;
       }
       List<LoweredKernel.Due> due = new ArrayList<>();
