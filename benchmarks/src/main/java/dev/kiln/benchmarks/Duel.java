@@ -11,8 +11,8 @@ import java.util.Arrays;
  */
 record Duel(double ours, double peer) {
   /**
-   * Rest before each turn. The threads of OpenBLAS look for work for some 100 ms before they
-   * sleep; without the rest they would take a core of whoever comes next.
+   * Rest before each turn. The threads of OpenBLAS look for work for some 100 ms before they sleep;
+   * without the rest they would take a core of whoever comes next.
    */
   private static final int REST_MILLIS = 250;
 
