@@ -7,6 +7,7 @@ import dev.kiln.lang.*;
 final class Launchers {
   @TileKernel
   static void twice(FloatTensor<F32> a) {
+//~           ^ [KILN1030] The launcher 't.TwiceKernel' of this kernel is also that of kernel 't.Launchers.twice'. | Rename the kernel's method; the launcher is named after it.
     grid(1, x -> a.set(x, 0f));
   }
 

@@ -38,9 +38,12 @@ record KernelWork(
 
   /** The method's qualified name, with the binary name of its class. */
   String name() {
-    return decl == null
-        ? element.getEnclosingElement() + "." + element.getSimpleName()
-        : decl.owner() + "." + decl.name();
+    return decl == null ? nameOf(element) : decl.owner() + "." + decl.name();
+  }
+
+  /** The method's qualified name as in Java. */
+  static String nameOf(ExecutableElement element) {
+    return element.getEnclosingElement() + "." + element.getSimpleName();
   }
 
   /** Whether nothing is wrong but names that another processor may still declare. */

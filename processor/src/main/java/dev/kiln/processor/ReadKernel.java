@@ -51,7 +51,7 @@ final class ReadKernel {
     try {
       return read(element, source, diagnostics);
     } catch (RuntimeException | StackOverflowError failure) {
-      String name = element.getEnclosingElement() + "." + element.getSimpleName();
+      String name = KernelWork.nameOf(element);
       String context = source == null ? "" : source.text();
       new Failures(dump, name)
           .report(failure, "front end", context, Loc.text("", 0, 0), diagnostics);

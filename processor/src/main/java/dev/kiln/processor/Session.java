@@ -115,6 +115,7 @@ final class Session {
         if (work == null) {
           waiting.add(kernel);
         } else {
+          write.want(kernel);
           results.add(beside.submit(() -> compile.lower(work)));
         }
       }

@@ -11,10 +11,15 @@ import dev.kiln.processor.emit.KernelFiles;
 import dev.kiln.processor.host.Reporter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.annotation.processing.FilerException;
 import javax.annotation.processing.ProcessingEnvironment;
+import javax.lang.model.element.ExecutableElement;
 import org.jspecify.annotations.Nullable;
 
 /** Last step: shows the findings of a kernel and writes its files. One a round. */
@@ -24,13 +29,25 @@ final class WriteKernel {
   private final Launchers launchers;
   private final @Nullable Path dump;
 
-  /** Which kernel each launcher written so far belongs to. Lives for the whole compilation. */
+  /** Which kernels want which launcher. Lives for the whole compilation. */
   static final class Launchers {
-    private final Map<String, String> kernels = new HashMap<>();
+    private final Map<String, List<String>> kernels = new HashMap<>();
+    private final Set<String> taken = new HashSet<>();
 
-    /** Takes a name for a kernel; the other kernel when it is taken. */
-    private @Nullable String take(String launcher, String kernel) {
-      return kernels.putIfAbsent(launcher, kernel);
+    private void want(String launcher, String kernel) {
+      kernels.computeIfAbsent(launcher, name -> new ArrayList<>()).add(kernel);
+    }
+
+    /** Another kernel that wants it, which may be one of the same name; null when none does. */
+    private @Nullable String other(String launcher, String kernel) {
+      List<String> others = new ArrayList<>(kernels.getOrDefault(launcher, List.of()));
+      others.remove(kernel);
+      return others.isEmpty() ? null : others.getFirst();
+    }
+
+    /** Whether it was free until now. */
+    private boolean take(String launcher) {
+      return taken.add(launcher);
     }
   }
 
@@ -62,16 +79,22 @@ final class WriteKernel {
     }
   }
 
+  /** Says that a kernel of this round wants its launcher. To be said of all before one is run. */
+  void want(ExecutableElement kernel) {
+    launchers.want(files.launcherOf(kernel), KernelWork.nameOf(kernel));
+  }
+
   void run(KernelWork.Done done, KernelFiles.@Nullable Texts texts) {
     KernelWork work = done.work();
     work.diagnostics().all().forEach(found -> show(found, work));
     String launcher = files.launcherOf(work.element());
-    String other = launchers.take(launcher, work.name());
+    String other = launchers.other(launcher, KernelWork.nameOf(work.element()));
     if (other != null) {
       show(clash(work, launcher, "that of kernel '" + other + "'"), work);
-      return;
     }
-    write(done, texts, launcher);
+    if (launchers.take(launcher)) {
+      write(other == null ? done : new KernelWork.Done(work, null), texts, launcher);
+    }
   }
 
   private void write(KernelWork.Done done, KernelFiles.@Nullable Texts texts, String launcher) {

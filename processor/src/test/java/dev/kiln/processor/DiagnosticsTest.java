@@ -26,9 +26,8 @@ final class DiagnosticsTest {
   @Test
   void aMessageIsFollowedByTheCureOnALineOfItsOwn() {
     assertEquals(
-        "[KILN1205] 'a' has 2 dimensions, and 1 indices are given.\n"
-            + "  Give one index for each dimension.",
-        Diagnostic.of(Code.INDEX_COUNT, FIRST, "a", 2, 1).text());
+        "[KILN1206] 'a' has no axis 2.\n  Axes are counted from 0 to 1.",
+        Diagnostic.of(Code.AXIS_RANGE, FIRST, "a", 2, 1).text());
   }
 
   @Test
