@@ -10,40 +10,33 @@ import dev.kiln.lang.*;
 final class RmsNorm {
   private RmsNorm() {}
 
-  /** Each block takes {@code rows} rows, {@code columns} elements of each at a time. */
+  /** Each block takes one row, {@code width} elements at a time, with a sum for each of them. */
   @TileKernel
-  @Variant("rows=8, columns=512")
+  @Variant("width=256")
   static void rmsNorm(
       @Dims("m, n") FloatTensor<F32> x,
       @Dims("n") FloatTensor<F32> weight,
       @Dims("m, n") FloatTensor<F32> y,
       float epsilon,
-      @Const int rows,
-      @Const int columns) {
+      @Const int width) {
     int m = x.dim(0), n = x.dim(1);
     grid(
-        ceilDiv(m, rows),
-        (block) -> {
-          var part = fragment(F32, rows, columns);
-          var weights = fragment(F32, columns);
-          var scale = fragment(F32, rows);
-          int row = block * rows;
-          clear(scale);
-          for (int k : serial(ceilDiv(n, columns))) {
-            copy(x.at(row, k * columns), part);
-            parallel(rows, columns, (i, j) -> part.set(i, j, part.get(i, j) * part.get(i, j)));
-            reduceSum(part, scale, 1, /* clear= */ false);
-          }
-          parallel(rows, (i) -> scale.set(i, rsqrt(scale.get(i) / n + epsilon)));
-          for (int k : serial(ceilDiv(n, columns))) {
-            copy(x.at(row, k * columns), part);
-            copy(weight.at(k * columns), weights);
+        m,
+        (row) -> {
+          var squares = fragment(F32, width);
+          var sum = fragment(F32, 1);
+          clear(squares);
+          for (int k : serial(ceilDiv(n, width))) {
             parallel(
-                rows,
-                columns,
-                (i, j) -> part.set(i, j, part.get(i, j) * scale.get(i) * weights.get(j)));
-            copy(part, y.at(row, k * columns));
+                width,
+                (j) -> {
+                  float v = x.get(row, k * width + j); // zero behind the end of the row
+                  squares.set(j, squares.get(j) + v * v);
+                });
           }
+          reduceSum(squares, sum, 0);
+          float scale = rsqrt(sum.get(0) / n + epsilon);
+          parallel(n, (j) -> y.set(row, j, x.get(row, j) * scale * weight.get(j)));
         });
   }
 }

@@ -5,54 +5,50 @@ import static dev.kiln.lang.Tile.*;
 import dev.kiln.lang.*;
 
 /**
- * {@code y[i, j] = exp(x[i, j]) / Σ exp(x[i, j])} along each row, for rows of any length.
+ * {@code y[i, j] = exp(x[i, j]) / Σ exp(x[i, ·])} along each row, for rows of any length.
  *
- * <p>A first walk along the row keeps the largest element so far and the sum of exponentials
- * relative to it; when the largest element grows, the sum is scaled down. No exponential is ever
- * above one, so nothing overflows. A second walk writes the quotients.
+ * <p>Each block takes one row and walks along it three times: for its largest element, for the
+ * exponentials relative to that, which cannot overflow, and to divide by their sum. The first walk
+ * brings the row into the cache that the others read.
  */
 final class Softmax {
   private Softmax() {}
 
-  /** Each block takes {@code rows} rows, {@code columns} elements of each at a time. */
+  /** A row is taken {@code width} elements at a time, with a maximum and a sum for each of them. */
   @TileKernel
-  @Variant("rows=8, columns=512")
+  @Variant("width=256")
   static void softmax(
-      @Dims("m, n") FloatTensor<F32> x,
-      @Dims("m, n") FloatTensor<F32> y,
-      @Const int rows,
-      @Const int columns) {
+      @Dims("m, n") FloatTensor<F32> x, @Dims("m, n") FloatTensor<F32> y, @Const int width) {
     int m = x.dim(0), n = x.dim(1);
     grid(
-        ceilDiv(m, rows),
-        (block) -> {
-          var part = fragment(F32, rows, columns);
-          var peak = fragment(F32, rows);
-          var before = fragment(F32, rows);
-          var sum = fragment(F32, rows);
-          int row = block * rows;
-          fill(peak, -INFINITY);
-          clear(sum);
-          for (int k : serial(ceilDiv(n, columns))) {
-            copy(x.at(row, k * columns), part);
+        m,
+        (row) -> {
+          var peaks = fragment(F32, width);
+          var sums = fragment(F32, width);
+          var one = fragment(F32, 1);
+          fill(peaks, -INFINITY);
+          for (int k : serial(ceilDiv(n, width))) {
+            int first = k * width;
             parallel(
-                rows,
-                columns,
-                (i, j) -> part.set(i, j, k * columns + j < n ? part.get(i, j) : -INFINITY));
-            copy(peak, before);
-            reduceMax(part, peak, 1, /* clear= */ false);
-            parallel(rows, columns, (i, j) -> part.set(i, j, exp(part.get(i, j) - peak.get(i))));
-            parallel(rows, (i) -> sum.set(i, sum.get(i) * exp(before.get(i) - peak.get(i))));
-            reduceSum(part, sum, 1, /* clear= */ false);
+                min(width, n - first),
+                (j) -> peaks.set(j, max(peaks.get(j), x.get(row, first + j))));
           }
-          for (int k : serial(ceilDiv(n, columns))) {
-            copy(x.at(row, k * columns), part);
+          reduceMax(peaks, one, 0);
+          float peak = one.get(0);
+          clear(sums);
+          for (int k : serial(ceilDiv(n, width))) {
+            int first = k * width;
             parallel(
-                rows,
-                columns,
-                (i, j) -> part.set(i, j, exp(part.get(i, j) - peak.get(i)) / sum.get(i)));
-            copy(part, y.at(row, k * columns));
+                min(width, n - first),
+                (j) -> {
+                  float power = exp(x.get(row, first + j) - peak);
+                  sums.set(j, sums.get(j) + power);
+                  y.set(row, first + j, power);
+                });
           }
+          reduceSum(sums, one, 0);
+          float scale = 1 / one.get(0);
+          parallel(n, (j) -> y.set(row, j, y.get(row, j) * scale));
         });
   }
 }

@@ -8,14 +8,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Softmax along rows of every length. */
 final class SoftmaxTest {
-  private static final int ROWS = Trial.constant(SoftmaxKernel.info(), "rows");
-  private static final int COLUMNS = Trial.constant(SoftmaxKernel.info(), "columns");
+  private static final int ROWS = 4;
+  private static final int WIDTH = Trial.constant(SoftmaxKernel.info(), "width");
 
   /** Roundings besides those of the exponents and the sum: exponentials, rescaling, quotient. */
   private static final int ROUNDINGS = 16;
 
   static Stream<Matrix> matrices() {
-    return Matrix.around(ROWS, COLUMNS);
+    return Matrix.around(ROWS, WIDTH);
   }
 
   @ParameterizedTest
@@ -25,7 +25,7 @@ final class SoftmaxTest {
     try (var x = trial.normal(F32, matrix.m(), matrix.n());
         var called = Trial.poisoned(F32, matrix.m(), matrix.n())) {
       Expected expected = softmax(x.toFloats(), matrix);
-      Softmax.softmax(x, called, ROWS, COLUMNS);
+      Softmax.softmax(x, called, WIDTH);
       trial.check("called directly", expected, called);
       Expected around = Expected.around(called.toFloats(), expected.bounds());
       for (var level : Trial.LEVELS) {
