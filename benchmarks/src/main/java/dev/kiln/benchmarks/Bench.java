@@ -8,6 +8,8 @@ public final class Bench {
   private Bench() {}
 
   /**
+   * Runs them; exits with 1 when a bar was missed.
+   *
    * @param arguments {@code cpu}, then the processor path and the class path for javac
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {

@@ -11,11 +11,11 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
-import java.nio.file.Path;
 import org.bytedeco.javacpp.Loader;
 import org.bytedeco.openblas.global.openblas_nolapack;
 
 /** The peer of the matrix products: OpenBLAS as its JavaCPP preset ships it, called directly. */
+@SuppressWarnings("restricted") // a native library is called
 final class OpenBlas {
   private static final int ROW_MAJOR = 101;
   private static final int NO_TRANSPOSE = 111;
@@ -24,11 +24,12 @@ final class OpenBlas {
 
   /** Loads the library and sets the number of threads it uses. */
   OpenBlas(int threads) {
-    Path folder = Path.of(Loader.load(openblas_nolapack.class)).getParent();
+    File preset = new File(Loader.load(openblas_nolapack.class));
     File[] libraries =
-        folder.toFile().listFiles((_, name) -> name.startsWith("libopenblas_nolapack.so"));
+        new File(preset.getParent())
+            .listFiles((_, name) -> name.startsWith("libopenblas_nolapack.so"));
     if (libraries == null || libraries.length == 0) {
-      throw new IllegalStateException("no libopenblas_nolapack.so in " + folder);
+      throw new IllegalStateException("no libopenblas_nolapack.so beside the preset's library");
     }
     SymbolLookup library = SymbolLookup.libraryLookup(libraries[0].toPath(), Arena.global());
     Linker linker = Linker.nativeLinker();

@@ -51,16 +51,10 @@ public final class FindRaces {
   /** Iterations along each axis that are looked at, by the rank of the loop. */
   private static final List<Integer> WINDOW = List.of(0, 256, 16, 6);
 
-  private final Definitions definitions;
-  private final Context context;
-
-  private FindRaces(Definitions definitions, Context context) {
-    this.definitions = definitions;
-    this.context = context;
-  }
+  private FindRaces() {}
 
   private static Kernel find(Kernel kernel, Context context) {
-    var finder = new FindRaces(Definitions.of(kernel), context);
+    var finder = new Search(Definitions.of(kernel), context);
     Ops.walk(
         kernel.body(),
         op -> {
@@ -71,167 +65,179 @@ public final class FindRaces {
     return kernel;
   }
 
-  private void find(TileOp.Parallel parallel) {
-    var uniformity = Uniformity.of(parallel.body(), Set.copyOf(parallel.indices()));
-    var accesses = new ArrayList<Access>();
-    collect(parallel.body(), uniformity, accesses);
-    Set<Value> own = made(parallel.body());
-    accesses.removeIf(
-        access -> own.contains(access.base()) || !isKnown(access, parallel, uniformity));
-    if (accesses.stream().anyMatch(access -> access.kind() != Access.Kind.READ)) {
-      search(parallel, accesses);
-    }
-  }
+  /** The search of one kernel. */
+  private static final class Search {
+    private final Definitions definitions;
+    private final Context context;
 
-  /** The accesses that every iteration makes, or none of them. */
-  private void collect(Body body, Uniformity uniformity, List<Access> accesses) {
-    for (Op op : body.ops()) {
-      Access access = Access.of(op, definitions);
-      if (access != null) {
-        accesses.add(access);
-      }
-      if (!uniformity.diverges(op) && !isLeft(op)) {
-        Ops.bodies(op).forEach(inner -> collect(inner, uniformity, accesses));
+    private Search(Definitions definitions, Context context) {
+      this.definitions = definitions;
+      this.context = context;
+    }
+
+    private void find(TileOp.Parallel parallel) {
+      var uniformity = Uniformity.of(parallel.body(), Set.copyOf(parallel.indices()));
+      var accesses = new ArrayList<Access>();
+      collect(parallel.body(), uniformity, accesses);
+      Set<Value> own = made(parallel.body());
+      accesses.removeIf(
+          access -> own.contains(access.base()) || !isKnown(access, parallel, uniformity));
+      if (accesses.stream().anyMatch(access -> access.kind() != Access.Kind.READ)) {
+        search(parallel, accesses);
       }
     }
-  }
 
-  /** Whether iterations of a loop may end before its last operation. */
-  private static boolean isLeft(Op loop) {
-    boolean[] found = {false};
-    for (Body body : Ops.bodies(loop)) {
-      Ops.walk(body, op -> found[0] |= op instanceof LowOp.Break || op instanceof LowOp.Continue);
+    /** The accesses that every iteration makes, or none of them. */
+    private void collect(Body body, Uniformity uniformity, List<Access> accesses) {
+      for (Op op : body.ops()) {
+        Access access = Access.of(op, definitions);
+        if (access != null) {
+          accesses.add(access);
+        }
+        if (!uniformity.diverges(op) && !isLeft(op)) {
+          Ops.bodies(op).forEach(inner -> collect(inner, uniformity, accesses));
+        }
+      }
     }
-    return found[0];
-  }
 
-  private static Set<Value> made(Body body) {
-    var made = new HashSet<Value>();
-    Ops.walk(
-        body,
-        op -> {
-          if (op instanceof TileOp.AllocTile alloc) {
-            made.add(alloc.tile());
+    /** Whether iterations of a loop may end before its last operation. */
+    private static boolean isLeft(Op loop) {
+      boolean[] found = {false};
+      for (Body body : Ops.bodies(loop)) {
+        Ops.walk(body, op -> found[0] |= op instanceof LowOp.Break || op instanceof LowOp.Continue);
+      }
+      return found[0];
+    }
+
+    private static Set<Value> made(Body body) {
+      var made = new HashSet<Value>();
+      Ops.walk(
+          body,
+          op -> {
+            if (op instanceof TileOp.AllocTile alloc) {
+              made.add(alloc.tile());
+            }
+          });
+      return made;
+    }
+
+    /** Whether all that varies in the indices are the loop's own. */
+    private static boolean isKnown(Access access, TileOp.Parallel parallel, Uniformity uniformity) {
+      return access.indices().stream()
+          .flatMap(form -> form.terms().keySet().stream())
+          .allMatch(term -> parallel.indices().contains(term) || !uniformity.varies(term));
+    }
+
+    /** An element; of those who touch it, two of a kind are kept, which tell any third apart. */
+    private record Element(Value base, List<LinearForm> indices) {}
+
+    private void search(TileOp.Parallel parallel, List<Access> accesses) {
+      var touched = new HashMap<Element, List<Touch>>();
+      var reported = new HashSet<Op>();
+      for (Map<Value, Long> iteration : iterations(parallel)) {
+        for (Access access : accesses) {
+          List<LinearForm> at =
+              access.indices().stream().map(form -> form.with(iteration)).toList();
+          if (isOutside(access.base(), at)) {
+            continue;
           }
-        });
-    return made;
-  }
-
-  /** Whether all that varies in the indices are the loop's own. */
-  private static boolean isKnown(Access access, TileOp.Parallel parallel, Uniformity uniformity) {
-    return access.indices().stream()
-        .flatMap(form -> form.terms().keySet().stream())
-        .allMatch(term -> parallel.indices().contains(term) || !uniformity.varies(term));
-  }
-
-  /** An element; of those who touch it, two of a kind are kept, which tell any third apart. */
-  private record Element(Value base, List<LinearForm> indices) {}
-
-  private void search(TileOp.Parallel parallel, List<Access> accesses) {
-    var touched = new HashMap<Element, List<Touch>>();
-    var reported = new HashSet<Op>();
-    for (Map<Value, Long> iteration : iterations(parallel)) {
-      for (Access access : accesses) {
-        List<LinearForm> at = access.indices().stream().map(form -> form.with(iteration)).toList();
-        if (isOutside(access.base(), at)) {
-          continue;
-        }
-        List<Touch> touches =
-            touched.computeIfAbsent(new Element(access.base(), at), key -> new ArrayList<>());
-        Touch own = new Touch(iteration, access);
-        Touch other = conflict(touches, own);
-        if (other != null && reported.add(blamed(own, other))) {
-          report(parallel, other, own, at);
-        }
-        List<Touch> like = touches.stream().filter(own::isLike).toList();
-        if (like.size() < 2
-            && like.stream().noneMatch(touch -> touch.iteration().equals(iteration))) {
-          touches.add(own);
+          List<Touch> touches =
+              touched.computeIfAbsent(new Element(access.base(), at), key -> new ArrayList<>());
+          Touch own = new Touch(iteration, access);
+          Touch other = conflict(touches, own);
+          if (other != null && reported.add(blamed(own, other))) {
+            report(parallel, other, own, at);
+          }
+          List<Touch> like = touches.stream().filter(own::isLike).toList();
+          if (like.size() < 2
+              && like.stream().noneMatch(touch -> touch.iteration().equals(iteration))) {
+            touches.add(own);
+          }
         }
       }
     }
-  }
 
-  /** An access by an iteration. */
-  private record Touch(Map<Value, Long> iteration, Access access) {
-    boolean isLike(Touch other) {
-      return access.kind() == other.access.kind();
-    }
+    /** An access by an iteration. */
+    private record Touch(Map<Value, Long> iteration, Access access) {
+      boolean isLike(Touch other) {
+        return access.kind() == other.access.kind();
+      }
 
-    boolean isWrite() {
-      return access.kind() == Access.Kind.WRITE;
-    }
-  }
-
-  private static @Nullable Touch conflict(List<Touch> touches, Touch own) {
-    for (Touch other : touches) {
-      if (other.access().kind() != own.access().kind() || own.isWrite()) {
-        if (!other.iteration().equals(own.iteration())) {
-          return other;
-        }
+      boolean isWrite() {
+        return access.kind() == Access.Kind.WRITE;
       }
     }
-    return null;
-  }
 
-  private static Op blamed(Touch one, Touch other) {
-    return one.access().kind() != Access.Kind.READ ? one.access().op() : other.access().op();
-  }
-
-  private static boolean isOutside(Value base, List<LinearForm> at) {
-    if (base.type() instanceof Type.TileType tile) {
-      for (int axis = 0; axis < at.size(); axis++) {
-        LinearForm index = at.get(axis);
-        if (index.isConstant()
-            && (index.constant() < 0 || index.constant() >= tile.shape().extent(axis))) {
-          return true;
+    private static @Nullable Touch conflict(List<Touch> touches, Touch own) {
+      for (Touch other : touches) {
+        if (other.access().kind() != own.access().kind() || own.isWrite()) {
+          if (!other.iteration().equals(own.iteration())) {
+            return other;
+          }
         }
       }
+      return null;
     }
-    return false;
-  }
 
-  /** The first iterations, as far as the loop is known to go. */
-  private List<Map<Value, Long>> iterations(TileOp.Parallel parallel) {
-    int rank = parallel.indices().size();
-    List<Map<Value, Long>> all = List.of(Map.of());
-    for (int axis = 0; axis < rank; axis++) {
-      Literal extent = definitions.constant(parallel.extents().get(axis));
-      long count = extent == null ? 1 : Math.min(extent.asLong(), WINDOW.get(rank));
-      var longer = new ArrayList<Map<Value, Long>>();
-      for (Map<Value, Long> start : all) {
-        for (long i = 0; i < count; i++) {
-          var extended = new HashMap<>(start);
-          extended.put(parallel.indices().get(axis), i);
-          longer.add(extended);
+    private static Op blamed(Touch one, Touch other) {
+      return one.access().kind() != Access.Kind.READ ? one.access().op() : other.access().op();
+    }
+
+    private static boolean isOutside(Value base, List<LinearForm> at) {
+      if (base.type() instanceof Type.TileType tile) {
+        for (int axis = 0; axis < at.size(); axis++) {
+          LinearForm index = at.get(axis);
+          if (index.isConstant()
+              && (index.constant() < 0 || index.constant() >= tile.shape().extent(axis))) {
+            return true;
+          }
         }
       }
-      all = longer;
+      return false;
     }
-    return all;
-  }
 
-  private void report(
-      TileOp.Parallel parallel, Touch first, Touch second, List<LinearForm> element) {
-    String at = element.stream().map(LinearForm::toString).collect(Collectors.joining(", "));
-    context
-        .problems()
-        .accept(
-            new Problem(
-                RACE,
-                blamed(second, first).loc(),
-                List.of(
-                    text(parallel, first.iteration()),
-                    text(parallel, second.iteration()),
-                    "[" + at + "]",
-                    second.access().base().hint())));
-  }
+    /** The first iterations, as far as the loop is known to go. */
+    private List<Map<Value, Long>> iterations(TileOp.Parallel parallel) {
+      int rank = parallel.indices().size();
+      List<Map<Value, Long>> all = List.of(Map.of());
+      for (int axis = 0; axis < rank; axis++) {
+        Literal extent = definitions.constant(parallel.extents().get(axis));
+        long count = extent == null ? 1 : Math.min(extent.asLong(), WINDOW.get(rank));
+        var longer = new ArrayList<Map<Value, Long>>();
+        for (Map<Value, Long> start : all) {
+          for (long i = 0; i < count; i++) {
+            var extended = new HashMap<>(start);
+            extended.put(parallel.indices().get(axis), i);
+            longer.add(extended);
+          }
+        }
+        all = longer;
+      }
+      return all;
+    }
 
-  private static String text(TileOp.Parallel parallel, Map<Value, Long> iteration) {
-    String numbers =
-        parallel.indices().stream()
-            .map(index -> Long.toString(iteration.getOrDefault(index, 0L)))
-            .collect(Collectors.joining(", "));
-    return parallel.indices().size() == 1 ? numbers : "(" + numbers + ")";
+    private void report(
+        TileOp.Parallel parallel, Touch first, Touch second, List<LinearForm> element) {
+      String at = element.stream().map(LinearForm::toString).collect(Collectors.joining(", "));
+      context
+          .problems()
+          .accept(
+              new Problem(
+                  RACE,
+                  blamed(second, first).loc(),
+                  List.of(
+                      text(parallel, first.iteration()),
+                      text(parallel, second.iteration()),
+                      "[" + at + "]",
+                      second.access().base().hint())));
+    }
+
+    private static String text(TileOp.Parallel parallel, Map<Value, Long> iteration) {
+      String numbers =
+          parallel.indices().stream()
+              .map(index -> Long.toString(iteration.getOrDefault(index, 0L)))
+              .collect(Collectors.joining(", "));
+      return parallel.indices().size() == 1 ? numbers : "(" + numbers + ")";
+    }
   }
 }

@@ -46,132 +46,139 @@ public final class FindUnwritten {
   /** The code of the problem. */
   public static final String READ_BEFORE_WRITE = "KILN1404";
 
-  private final Definitions definitions;
-  private final Context context;
-  private final Set<Value> written = new HashSet<>();
-
-  /** The operations around the current one, the outermost first. */
-  private final List<Op> around = new ArrayList<>();
-
-  private FindUnwritten(Definitions definitions, Context context) {
-    this.definitions = definitions;
-    this.context = context;
-  }
+  private FindUnwritten() {}
 
   private static Kernel find(Kernel kernel, Context context) {
-    new FindUnwritten(Definitions.of(kernel), context).visit(kernel.body());
+    new Search(Definitions.of(kernel), context).visit(kernel.body());
     return kernel;
   }
 
-  private void visit(Body body) {
-    for (Op op : body.ops()) {
-      for (Value tile : reads(op)) {
-        if (!written.contains(tile) && !mayComeLate(op, tile)) {
-          context.problems().accept(new Problem(READ_BEFORE_WRITE, op.loc(), List.of(tile.hint())));
-          written.add(tile); // one report is enough
+  /** The walk through one kernel, from top to bottom. */
+  private static final class Search {
+    private final Definitions definitions;
+    private final Context context;
+    private final Set<Value> written = new HashSet<>();
+
+    /** The operations around the current one, the outermost first. */
+    private final List<Op> around = new ArrayList<>();
+
+    private Search(Definitions definitions, Context context) {
+      this.definitions = definitions;
+      this.context = context;
+    }
+
+    private void visit(Body body) {
+      for (Op op : body.ops()) {
+        for (Value tile : reads(op)) {
+          if (!written.contains(tile) && !mayComeLate(op, tile)) {
+            context
+                .problems()
+                .accept(new Problem(READ_BEFORE_WRITE, op.loc(), List.of(tile.hint())));
+            written.add(tile); // one report is enough
+          }
         }
+        written.addAll(writes(op));
+        around.add(op);
+        Ops.bodies(op).forEach(this::visit);
+        around.removeLast();
       }
-      written.addAll(writes(op));
-      around.add(op);
-      Ops.bodies(op).forEach(this::visit);
-      around.removeLast();
     }
-  }
 
-  /** Whether a loop around {@code read} may write the tile in a turn that skips the read. */
-  private boolean mayComeLate(Op read, Value tile) {
-    boolean maySkip = false;
-    for (Op outer : around.reversed()) {
-      if (maySkip && isLoop(outer) && writesFromOutside(outer, tile, read)) {
-        return true;
+    /** Whether a loop around {@code read} may write the tile in a turn that skips the read. */
+    private boolean mayComeLate(Op read, Value tile) {
+      boolean maySkip = false;
+      for (Op outer : around.reversed()) {
+        if (maySkip && isLoop(outer) && writesFromOutside(outer, tile, read)) {
+          return true;
+        }
+        maySkip |= maySkip(outer);
       }
-      maySkip |= maySkip(outer);
+      return false;
     }
-    return false;
-  }
 
-  private static boolean isLoop(Op op) {
-    return op instanceof LowOp.For || op instanceof LowOp.While || op instanceof TileOp.Pipelined;
-  }
-
-  /** Whether a loop writes a tile that it has not made, by another operation than {@code but}. */
-  private boolean writesFromOutside(Op loop, Value tile, Op but) {
-    boolean[] found = {false, false};
-    for (Body body : Ops.bodies(loop)) {
-      Ops.walk(
-          body,
-          op -> {
-            found[0] |= !Ops.same(op, but) && writes(op).contains(tile);
-            found[1] |= op instanceof TileOp.AllocTile alloc && alloc.tile().equals(tile);
-          });
+    private static boolean isLoop(Op op) {
+      return op instanceof LowOp.For || op instanceof LowOp.While || op instanceof TileOp.Pipelined;
     }
-    return found[0] && !found[1];
-  }
 
-  /** Whether an operation may run without running its body. */
-  private boolean maySkip(Op op) {
-    return switch (op) {
-      case LowOp.For loop -> !isBelow(loop.lower(), loop.upper());
-      case TileOp.Pipelined loop -> !isPositive(loop.extent());
-      case TileOp.Parallel loop -> !loop.extents().stream().allMatch(this::isPositive);
-      case LowOp.Grid grid -> false;
-      default -> true;
-    };
-  }
+    /** Whether a loop writes a tile that it has not made, by another operation than {@code but}. */
+    private boolean writesFromOutside(Op loop, Value tile, Op but) {
+      boolean[] found = {false, false};
+      for (Body body : Ops.bodies(loop)) {
+        Ops.walk(
+            body,
+            op -> {
+              found[0] |= !Ops.same(op, but) && writes(op).contains(tile);
+              found[1] |= op instanceof TileOp.AllocTile alloc && alloc.tile().equals(tile);
+            });
+      }
+      return found[0] && !found[1];
+    }
 
-  private boolean isBelow(Value lower, Value upper) {
-    Literal from = definitions.constant(lower);
-    Literal to = definitions.constant(upper);
-    return from != null && to != null && from.asLong() < to.asLong();
-  }
+    /** Whether an operation may run without running its body. */
+    private boolean maySkip(Op op) {
+      return switch (op) {
+        case LowOp.For loop -> !isBelow(loop.lower(), loop.upper());
+        case TileOp.Pipelined loop -> !isPositive(loop.extent());
+        case TileOp.Parallel loop -> !loop.extents().stream().allMatch(this::isPositive);
+        case LowOp.Grid grid -> false;
+        default -> true;
+      };
+    }
 
-  private boolean isPositive(Value extent) {
-    Literal constant = definitions.constant(extent);
-    return constant != null && constant.asLong() > 0;
-  }
+    private boolean isBelow(Value lower, Value upper) {
+      Literal from = definitions.constant(lower);
+      Literal to = definitions.constant(upper);
+      return from != null && to != null && from.asLong() < to.asLong();
+    }
 
-  private List<Value> reads(Op op) {
-    return switch (op) {
-      case TileOp.LoadElement load -> tiles(load.buffer());
-      case TileOp.AtomicAdd add -> tiles(add.buffer());
-      case TileOp.Copy copy -> tiles(copy.source());
-      case TileOp.Gemm gemm -> tiles(gemm.left(), gemm.right(), gemm.accumulator());
-      case TileOp.Reduce reduce ->
-          reduce.clear() ? tiles(reduce.source()) : tiles(reduce.source(), reduce.target());
-      case TileOp.AllocTile alloc -> List.of();
-      case TileOp.Anchor anchor -> List.of();
-      case TileOp.Transpose transpose -> List.of();
-      case TileOp.StoreElement store -> List.of();
-      case TileOp.Fill fill -> List.of();
-      case TileOp.Parallel parallel -> List.of();
-      case TileOp.Pipelined pipelined -> List.of();
-      case LowOp low -> List.of();
-    };
-  }
+    private boolean isPositive(Value extent) {
+      Literal constant = definitions.constant(extent);
+      return constant != null && constant.asLong() > 0;
+    }
 
-  private List<Value> writes(Op op) {
-    return switch (op) {
-      case TileOp.StoreElement store -> tiles(store.buffer());
-      case TileOp.AtomicAdd add -> tiles(add.buffer());
-      case TileOp.Copy copy -> tiles(copy.target());
-      case TileOp.Fill fill -> tiles(fill.target());
-      case TileOp.Gemm gemm -> tiles(gemm.accumulator());
-      case TileOp.Reduce reduce -> tiles(reduce.target());
-      case TileOp.AllocTile alloc -> List.of();
-      case TileOp.Anchor anchor -> List.of();
-      case TileOp.Transpose transpose -> List.of();
-      case TileOp.LoadElement load -> List.of();
-      case TileOp.Parallel parallel -> List.of();
-      case TileOp.Pipelined pipelined -> List.of();
-      case LowOp low -> List.of();
-    };
-  }
+    private List<Value> reads(Op op) {
+      return switch (op) {
+        case TileOp.LoadElement load -> tiles(load.buffer());
+        case TileOp.AtomicAdd add -> tiles(add.buffer());
+        case TileOp.Copy copy -> tiles(copy.source());
+        case TileOp.Gemm gemm -> tiles(gemm.left(), gemm.right(), gemm.accumulator());
+        case TileOp.Reduce reduce ->
+            reduce.clear() ? tiles(reduce.source()) : tiles(reduce.source(), reduce.target());
+        case TileOp.AllocTile alloc -> List.of();
+        case TileOp.Anchor anchor -> List.of();
+        case TileOp.Transpose transpose -> List.of();
+        case TileOp.StoreElement store -> List.of();
+        case TileOp.Fill fill -> List.of();
+        case TileOp.Parallel parallel -> List.of();
+        case TileOp.Pipelined pipelined -> List.of();
+        case LowOp low -> List.of();
+      };
+    }
 
-  /** The tiles behind buffers; tensors are written by whoever launches. */
-  private List<Value> tiles(Value... buffers) {
-    return Arrays.stream(buffers)
-        .map(buffer -> View.of(buffer, definitions).base())
-        .filter(base -> base.type() instanceof Type.TileType)
-        .toList();
+    private List<Value> writes(Op op) {
+      return switch (op) {
+        case TileOp.StoreElement store -> tiles(store.buffer());
+        case TileOp.AtomicAdd add -> tiles(add.buffer());
+        case TileOp.Copy copy -> tiles(copy.target());
+        case TileOp.Fill fill -> tiles(fill.target());
+        case TileOp.Gemm gemm -> tiles(gemm.accumulator());
+        case TileOp.Reduce reduce -> tiles(reduce.target());
+        case TileOp.AllocTile alloc -> List.of();
+        case TileOp.Anchor anchor -> List.of();
+        case TileOp.Transpose transpose -> List.of();
+        case TileOp.LoadElement load -> List.of();
+        case TileOp.Parallel parallel -> List.of();
+        case TileOp.Pipelined pipelined -> List.of();
+        case LowOp low -> List.of();
+      };
+    }
+
+    /** The tiles behind buffers; tensors are written by whoever launches. */
+    private List<Value> tiles(Value... buffers) {
+      return Arrays.stream(buffers)
+          .map(buffer -> View.of(buffer, definitions).base())
+          .filter(base -> base.type() instanceof Type.TileType)
+          .toList();
+    }
   }
 }

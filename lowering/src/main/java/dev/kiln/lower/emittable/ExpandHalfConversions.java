@@ -37,151 +37,159 @@ public final class ExpandHalfConversions {
   private static final int F32_INFINITY = 0x7F80_0000;
   private static final int F32_SIGN = 0x8000_0000;
 
-  private final Context context;
-
-  private ExpandHalfConversions(Context context) {
-    this.context = context;
-  }
+  private ExpandHalfConversions() {}
 
   private static Kernel run(Kernel kernel, Context context) {
-    var expansion = new ExpandHalfConversions(context);
+    var expansion = new Conversions(context);
     return Expansion.apply(
         kernel, (op, out) -> op instanceof LowOp.Cast cast ? expansion.expand(cast, out) : null);
   }
 
-  private @Nullable Value expand(LowOp.Cast cast, OpBuilder out) {
-    DType from = cast.operand().dtype();
-    DType to = cast.result().dtype();
-    if (!isHalf(from) && !isHalf(to) || isInstruction(from, to)) {
-      return null;
+  /** The conversions that one machine lacks. */
+  private static final class Conversions {
+    private final Context context;
+
+    private Conversions(Context context) {
+      this.context = context;
     }
-    Value single = toSingle(cast.operand(), out);
-    return isHalf(to) ? toHalf(single, to, out) : out.cast(to, single);
-  }
 
-  private static boolean isHalf(DType dtype) {
-    return dtype == DType.F16 || dtype == DType.BF16;
-  }
-
-  /** Whether an instruction, or an obvious sequence of them, converts directly. */
-  private boolean isInstruction(DType from, DType to) {
-    return from == DType.BF16 && to == DType.F32
-        || from == DType.F32 && to == DType.BF16 && has(Feature.BF16_CONVERSION)
-        || (from == DType.F16 && to == DType.F32 || from == DType.F32 && to == DType.F16)
-            && has(Feature.F16_CONVERSION);
-  }
-
-  private boolean has(Feature feature) {
-    return context.machine().has(feature);
-  }
-
-  /** As F32: exact from halves, rounded to odd from what is wider. */
-  private Value toSingle(Value value, OpBuilder out) {
-    return switch (value.dtype()) {
-      case F32 -> value;
-      case BF16, I8, I16, U8, BOOL -> out.cast(DType.F32, value);
-      case F16 -> has(Feature.F16_CONVERSION) ? out.cast(DType.F32, value) : fromF16(value, out);
-      case F64 -> oddSingle(value, out);
-      case I32, I64 -> oddSingle(out.cast(DType.F64, value), out);
-    };
-  }
-
-  private Value toHalf(Value single, DType to, OpBuilder out) {
-    if (isInstruction(DType.F32, to)) {
-      return out.cast(to, single);
+    private @Nullable Value expand(LowOp.Cast cast, OpBuilder out) {
+      DType from = cast.operand().dtype();
+      DType to = cast.result().dtype();
+      if (!isHalf(from) && !isHalf(to) || isInstruction(from, to)) {
+        return null;
+      }
+      Value single = toSingle(cast.operand(), out);
+      return isHalf(to) ? toHalf(single, to, out) : out.cast(to, single);
     }
-    return to == DType.F16 ? toF16(single, out) : toBf16(single, out);
-  }
 
-  /** An F64 as F32, rounded to odd. */
-  private static Value oddSingle(Value wide, OpBuilder out) {
-    Value nearest = out.cast(DType.F32, wide);
-    Value back = out.cast(DType.F64, nearest);
-    Value bits = out.bitcast(DType.I32, nearest);
-    Value isAbove =
-        out.compare(
-            CompareOperator.GT,
-            out.unary(UnaryOperator.ABS, back),
-            out.unary(UnaryOperator.ABS, wide));
-    Value truncated = out.select(isAbove, plus(bits, -1, out), bits);
-    Value odd = out.bitcast(DType.F32, with(BinaryOperator.OR, truncated, 1, out));
-    Value isNumber = out.compare(CompareOperator.EQ, wide, wide);
-    Value isInexact =
-        out.binary(BinaryOperator.AND, isNumber, out.compare(CompareOperator.NE, back, wide));
-    return out.select(isInexact, odd, nearest);
-  }
+    private static boolean isHalf(DType dtype) {
+      return dtype == DType.F16 || dtype == DType.BF16;
+    }
 
-  /** Shifts exponent and fraction into place and corrects the bias by an exact product. */
-  private static Value fromF16(Value half, OpBuilder out) {
-    Value bits = out.cast(DType.I32, out.bitcast(DType.I16, half));
-    Value sign = with(BinaryOperator.AND, with(BinaryOperator.SHL, bits, 16, out), F32_SIGN, out);
-    Value magnitude = with(BinaryOperator.AND, bits, 0x7FFF, out);
-    Value shifted = with(BinaryOperator.SHL, magnitude, 13, out);
-    Value unbiased = out.bitcast(DType.F32, shifted);
-    Value scale = out.constant(unbiased.arithmetic(), 0x1p112);
-    Value finite = out.bitcast(DType.I32, out.binary(BinaryOperator.MUL, unbiased, scale));
-    Value endless = with(BinaryOperator.OR, shifted, F32_INFINITY, out);
-    Value isFinite = compare(CompareOperator.LT, magnitude, 0x7C00, out);
-    Value result = out.select(isFinite, finite, endless);
-    return out.bitcast(DType.F32, out.binary(BinaryOperator.OR, sign, result));
-  }
+    /** Whether an instruction, or an obvious sequence of them, converts directly. */
+    private boolean isInstruction(DType from, DType to) {
+      return from == DType.BF16 && to == DType.F32
+          || from == DType.F32 && to == DType.BF16 && has(Feature.BF16_CONVERSION)
+          || (from == DType.F16 && to == DType.F32 || from == DType.F32 && to == DType.F16)
+              && has(Feature.F16_CONVERSION);
+    }
 
-  /** To the nearest, ties to even; too large becomes infinite. */
-  private static Value toF16(Value single, OpBuilder out) {
-    Value bits = out.bitcast(DType.I32, single);
-    Value magnitude = with(BinaryOperator.AND, bits, ~F32_SIGN, out);
-    Value isNan = compare(CompareOperator.GT, magnitude, F32_INFINITY, out);
-    Value payload =
-        with(BinaryOperator.AND, with(BinaryOperator.USHR, magnitude, 13, out), 0x3FF, out);
-    Value nan = with(BinaryOperator.OR, payload, 0x7E00, out);
-    Value infinity = out.constant(bits.arithmetic(), 0x7C00);
-    Value large = out.select(isNan, nan, infinity);
+    private boolean has(Feature feature) {
+      return context.machine().has(feature);
+    }
 
-    Value half = out.constant(single.arithmetic(), 0.5);
-    Value aligned = out.binary(BinaryOperator.ADD, out.bitcast(DType.F32, magnitude), half);
-    Value small =
-        out.binary(
-            BinaryOperator.SUB, out.bitcast(DType.I32, aligned), out.bitcast(DType.I32, half));
+    /** As F32: exact from halves, rounded to odd from what is wider. */
+    private Value toSingle(Value value, OpBuilder out) {
+      return switch (value.dtype()) {
+        case F32 -> value;
+        case BF16, I8, I16, U8, BOOL -> out.cast(DType.F32, value);
+        case F16 -> has(Feature.F16_CONVERSION) ? out.cast(DType.F32, value) : fromF16(value, out);
+        case F64 -> oddSingle(value, out);
+        case I32, I64 -> oddSingle(out.cast(DType.F64, value), out);
+      };
+    }
 
-    Value rounded = roundTo(magnitude, 13, out);
-    Value normal = with(BinaryOperator.USHR, plus(rounded, -(112 << 23), out), 13, out);
+    private Value toHalf(Value single, DType to, OpBuilder out) {
+      if (isInstruction(DType.F32, to)) {
+        return out.cast(to, single);
+      }
+      return to == DType.F16 ? toF16(single, out) : toBf16(single, out);
+    }
 
-    Value isSmall = compare(CompareOperator.LT, magnitude, 113 << 23, out);
-    Value isLarge = compare(CompareOperator.GE, magnitude, 143 << 23, out);
-    Value result = out.select(isLarge, large, out.select(isSmall, small, normal));
-    return out.bitcast(DType.F16, out.cast(DType.I16, signed(result, bits, out)));
-  }
+    /** An F64 as F32, rounded to odd. */
+    private static Value oddSingle(Value wide, OpBuilder out) {
+      Value nearest = out.cast(DType.F32, wide);
+      Value back = out.cast(DType.F64, nearest);
+      Value bits = out.bitcast(DType.I32, nearest);
+      Value isAbove =
+          out.compare(
+              CompareOperator.GT,
+              out.unary(UnaryOperator.ABS, back),
+              out.unary(UnaryOperator.ABS, wide));
+      Value truncated = out.select(isAbove, plus(bits, -1, out), bits);
+      Value odd = out.bitcast(DType.F32, with(BinaryOperator.OR, truncated, 1, out));
+      Value isNumber = out.compare(CompareOperator.EQ, wide, wide);
+      Value isInexact =
+          out.binary(BinaryOperator.AND, isNumber, out.compare(CompareOperator.NE, back, wide));
+      return out.select(isInexact, odd, nearest);
+    }
 
-  private static Value toBf16(Value single, OpBuilder out) {
-    Value bits = out.bitcast(DType.I32, single);
-    Value rounded = with(BinaryOperator.USHR, roundTo(bits, 16, out), 16, out);
-    Value nan = with(BinaryOperator.OR, with(BinaryOperator.USHR, bits, 16, out), 0x40, out);
-    Value isNumber = out.compare(CompareOperator.EQ, single, single);
-    Value result = out.select(isNumber, rounded, nan);
-    return out.bitcast(DType.BF16, out.cast(DType.I16, result));
-  }
+    /** Shifts exponent and fraction into place and corrects the bias by an exact product. */
+    private static Value fromF16(Value half, OpBuilder out) {
+      Value bits = out.cast(DType.I32, out.bitcast(DType.I16, half));
+      Value sign = with(BinaryOperator.AND, with(BinaryOperator.SHL, bits, 16, out), F32_SIGN, out);
+      Value magnitude = with(BinaryOperator.AND, bits, 0x7FFF, out);
+      Value shifted = with(BinaryOperator.SHL, magnitude, 13, out);
+      Value unbiased = out.bitcast(DType.F32, shifted);
+      Value scale = out.constant(unbiased.arithmetic(), 0x1p112);
+      Value finite = out.bitcast(DType.I32, out.binary(BinaryOperator.MUL, unbiased, scale));
+      Value endless = with(BinaryOperator.OR, shifted, F32_INFINITY, out);
+      Value isFinite = compare(CompareOperator.LT, magnitude, 0x7C00, out);
+      Value result = out.select(isFinite, finite, endless);
+      return out.bitcast(DType.F32, out.binary(BinaryOperator.OR, sign, result));
+    }
 
-  /** Adds what carries into bit {@code bit} when the bits below are above half, or half and odd. */
-  private static Value roundTo(Value bits, int bit, OpBuilder out) {
-    Value odd = with(BinaryOperator.AND, with(BinaryOperator.USHR, bits, bit, out), 1, out);
-    return out.binary(BinaryOperator.ADD, plus(bits, (1 << (bit - 1)) - 1, out), odd);
-  }
+    /** To the nearest, ties to even; too large becomes infinite. */
+    private static Value toF16(Value single, OpBuilder out) {
+      Value bits = out.bitcast(DType.I32, single);
+      Value magnitude = with(BinaryOperator.AND, bits, ~F32_SIGN, out);
+      Value isNan = compare(CompareOperator.GT, magnitude, F32_INFINITY, out);
+      Value payload =
+          with(BinaryOperator.AND, with(BinaryOperator.USHR, magnitude, 13, out), 0x3FF, out);
+      Value nan = with(BinaryOperator.OR, payload, 0x7E00, out);
+      Value infinity = out.constant(bits.arithmetic(), 0x7C00);
+      Value large = out.select(isNan, nan, infinity);
 
-  /** The F16 bits of a magnitude with the sign of F32 bits. */
-  private static Value signed(Value magnitude, Value bits, OpBuilder out) {
-    Value sign = with(BinaryOperator.AND, with(BinaryOperator.USHR, bits, 16, out), 0x8000, out);
-    return out.binary(BinaryOperator.OR, magnitude, sign);
-  }
+      Value half = out.constant(single.arithmetic(), 0.5);
+      Value aligned = out.binary(BinaryOperator.ADD, out.bitcast(DType.F32, magnitude), half);
+      Value small =
+          out.binary(
+              BinaryOperator.SUB, out.bitcast(DType.I32, aligned), out.bitcast(DType.I32, half));
 
-  private static Value with(BinaryOperator operator, Value value, int constant, OpBuilder out) {
-    return out.binary(operator, value, out.constant(value.arithmetic(), constant));
-  }
+      Value rounded = roundTo(magnitude, 13, out);
+      Value normal = with(BinaryOperator.USHR, plus(rounded, -(112 << 23), out), 13, out);
 
-  private static Value plus(Value value, int addend, OpBuilder out) {
-    return with(BinaryOperator.ADD, value, addend, out);
-  }
+      Value isSmall = compare(CompareOperator.LT, magnitude, 113 << 23, out);
+      Value isLarge = compare(CompareOperator.GE, magnitude, 143 << 23, out);
+      Value result = out.select(isLarge, large, out.select(isSmall, small, normal));
+      return out.bitcast(DType.F16, out.cast(DType.I16, signed(result, bits, out)));
+    }
 
-  private static Value compare(CompareOperator operator, Value value, int constant, OpBuilder out) {
-    return out.compare(operator, value, out.constant(value.arithmetic(), constant));
+    private static Value toBf16(Value single, OpBuilder out) {
+      Value bits = out.bitcast(DType.I32, single);
+      Value rounded = with(BinaryOperator.USHR, roundTo(bits, 16, out), 16, out);
+      Value nan = with(BinaryOperator.OR, with(BinaryOperator.USHR, bits, 16, out), 0x40, out);
+      Value isNumber = out.compare(CompareOperator.EQ, single, single);
+      Value result = out.select(isNumber, rounded, nan);
+      return out.bitcast(DType.BF16, out.cast(DType.I16, result));
+    }
+
+    /**
+     * Adds what carries into bit {@code bit} when the bits below are above half, or half and odd.
+     */
+    private static Value roundTo(Value bits, int bit, OpBuilder out) {
+      Value odd = with(BinaryOperator.AND, with(BinaryOperator.USHR, bits, bit, out), 1, out);
+      return out.binary(BinaryOperator.ADD, plus(bits, (1 << (bit - 1)) - 1, out), odd);
+    }
+
+    /** The F16 bits of a magnitude with the sign of F32 bits. */
+    private static Value signed(Value magnitude, Value bits, OpBuilder out) {
+      Value sign = with(BinaryOperator.AND, with(BinaryOperator.USHR, bits, 16, out), 0x8000, out);
+      return out.binary(BinaryOperator.OR, magnitude, sign);
+    }
+
+    private static Value with(BinaryOperator operator, Value value, int constant, OpBuilder out) {
+      return out.binary(operator, value, out.constant(value.arithmetic(), constant));
+    }
+
+    private static Value plus(Value value, int addend, OpBuilder out) {
+      return with(BinaryOperator.ADD, value, addend, out);
+    }
+
+    private static Value compare(
+        CompareOperator operator, Value value, int constant, OpBuilder out) {
+      return out.compare(operator, value, out.constant(value.arithmetic(), constant));
+    }
   }
 }

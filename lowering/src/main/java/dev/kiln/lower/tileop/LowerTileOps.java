@@ -33,34 +33,30 @@ public final class LowerTileOps {
           .gives(Fact.LOW_OPS)
           .ends(Fact.TILE_OPS, Fact.LAYOUTS);
 
-  private final LoweringContext context;
-
-  private LowerTileOps(LoweringContext context) {
-    this.context = context;
-  }
+  private LowerTileOps() {}
 
   private static Kernel lower(Kernel kernel, Context context) {
     var lowering = new LoweringContext(kernel, context.machine());
-    Body body = new LowerTileOps(lowering).body(kernel.body());
+    Body body = body(kernel.body(), lowering);
     var ops = new ArrayList<>(lowering.prologue());
     ops.addAll(body.ops());
     return kernel.withBody(Ops.mapAllOperands(new Body(ops), lowering::replacement));
   }
 
-  private Body body(Body body) {
+  private static Body body(Body body, LoweringContext context) {
     return Ops.flatMap(
         body,
         op -> {
           var out = new OpBuilder(context.values(), op.loc());
           switch (op) {
-            case TileOp tile -> lower(tile, out);
-            case LowOp low -> out.add(Ops.mapBodies(low, this::body));
+            case TileOp tile -> lower(tile, out, context);
+            case LowOp low -> out.add(Ops.mapBodies(low, inner -> body(inner, context)));
           }
           return out.ops();
         });
   }
 
-  private void lower(TileOp op, OpBuilder out) {
+  private static void lower(TileOp op, OpBuilder out, LoweringContext context) {
     switch (op) {
       case TileOp.AllocTile alloc -> context.allocate(alloc.tile(), out);
       case TileOp.Anchor anchor -> {}
