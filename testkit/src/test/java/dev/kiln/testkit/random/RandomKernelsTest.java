@@ -3,6 +3,7 @@ package dev.kiln.testkit.random;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.kiln.codegen.llvm.worker.WorkerException;
 import dev.kiln.interp.Argument;
 import dev.kiln.interp.Interpreter;
 import dev.kiln.ir.BinaryOperator;
@@ -22,8 +23,10 @@ import java.util.Set;
 import java.util.stream.LongStream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.Reporter;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.LongRange;
+
 
 /** Random kernels, by seed. What fails names its seed: {@code KernelGenerator.of(seed)}. */
 class RandomKernelsTest {
@@ -39,19 +42,20 @@ class RandomKernelsTest {
   }
 
   @Property(shrinking = ShrinkingMode.OFF)
-  void everyPassKeepsResults(@ForAll @LongRange(max = LAST_SEED) long seed) throws Exception {
+  void everyPassKeepsResults(
+      @ForAll @LongRange(max = LAST_SEED) long seed, Reporter reporter) {
     Differential differential = batch(seed);
     differential.shuffled();
     differential.passes();
-    assertNothingFound(differential);
+    assertNothingFound(seed, differential, reporter);
   }
 
   @Property(shrinking = ShrinkingMode.OFF)
-  void binariesAgreeWithTheInterpreter(@ForAll @LongRange(max = LAST_SEED) long seed)
-      throws Exception {
+  void binariesAgreeWithTheInterpreter(
+      @ForAll @LongRange(max = LAST_SEED) long seed, Reporter reporter) throws WorkerException {
     Differential differential = batch(seed);
     differential.binaries();
-    assertNothingFound(differential);
+    assertNothingFound(seed, differential, reporter);
   }
 
   @Property(tries = 1)
@@ -133,9 +137,14 @@ class RandomKernelsTest {
         LongStream.range(seed, seed + BATCH).mapToObj(KernelGenerator::of).toList());
   }
 
-  private static void assertNothingFound(Differential differential) {
+  private static void assertNothingFound(
+      long seed, Differential differential, Reporter reporter) {
+    int count = differential.rejected().size();
+    reporter.publishValue(
+        "random kernels",
+        "seeds %d to %d: %d valid, %d rejected"
+            .formatted(seed, seed + BATCH - 1, BATCH - count, count));
     assertEquals("", String.join("\n", differential.findings()));
-    int rejected = differential.rejected().size();
-    assertTrue(rejected <= BATCH / 20, () -> "too many are rejected: " + differential.rejected());
+    assertTrue(count <= BATCH / 20, () -> "too many are rejected: " + differential.rejected());
   }
 }
