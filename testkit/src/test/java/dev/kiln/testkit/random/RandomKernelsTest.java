@@ -28,7 +28,6 @@ import net.jqwik.api.Reporter;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.constraints.LongRange;
 
-
 /** Random kernels, by seed. What fails names its seed: {@code KernelGenerator.of(seed)}. */
 class RandomKernelsTest {
   private static final long LAST_SEED = 1L << 40;
@@ -43,8 +42,7 @@ class RandomKernelsTest {
   }
 
   @Property(shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
-  void everyPassKeepsResults(
-      @ForAll @LongRange(max = LAST_SEED) long seed, Reporter reporter) {
+  void everyPassKeepsResults(@ForAll @LongRange(max = LAST_SEED) long seed, Reporter reporter) {
     Differential differential = batch(seed);
     differential.shuffled();
     differential.passes();
@@ -138,8 +136,7 @@ class RandomKernelsTest {
         LongStream.range(seed, seed + BATCH).mapToObj(KernelGenerator::of).toList());
   }
 
-  private static void assertNothingFound(
-      long seed, Differential differential, Reporter reporter) {
+  private static void assertNothingFound(long seed, Differential differential, Reporter reporter) {
     int count = differential.rejected().size();
     reporter.publishValue(
         "random kernels",
