@@ -46,8 +46,8 @@ public final class GemmRelu {
     float[] left = random(m * k, 1);
     float[] right = random(k * n, 2);
     float[] product;
-    try (var cpu = Device.cpu();
-        var a = cpu.tensor(F32, m, k);
+    Device cpu = Device.cpu();
+    try (var a = cpu.tensor(F32, m, k);
         var b = cpu.tensor(F32, k, n);
         var c = cpu.tensor(F32, m, n)) {
       a.copyFrom(left);
