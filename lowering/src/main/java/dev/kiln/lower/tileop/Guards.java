@@ -57,7 +57,7 @@ final class Guards {
     this.index = index;
     this.body = body;
     this.context = context;
-    this.hoist = new Hoist(body, context.definitions());
+    this.hoist = new Hoist(index, body, context.definitions());
     this.affine = affineIn(index);
   }
 

@@ -21,8 +21,12 @@ final class Hoist {
   private final Definitions definitions;
   private final Set<Integer> inside = new HashSet<>();
 
-  Hoist(Body body, Definitions definitions) {
+  /**
+   * @param index of the loop with this body
+   */
+  Hoist(Value index, Body body, Definitions definitions) {
     this.definitions = definitions;
+    inside.add(index.id());
     Ops.walk(
         body,
         op -> {

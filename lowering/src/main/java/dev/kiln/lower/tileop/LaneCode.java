@@ -66,7 +66,9 @@ final class LaneCode {
     this.mask = mask;
   }
 
+  /** Leaves the mask as it was: what holds behind {@code body} is for those around it to say. */
   void body(Body body, OpBuilder out) {
+    Value outside = mask;
     for (Op op : body.ops()) {
       Value before = mask;
       out.at(op.loc());
@@ -76,6 +78,7 @@ final class LaneCode {
       }
       mask = leaves(op) ? stillActive(before, out) : before;
     }
+    mask = outside;
   }
 
   private void tileOp(TileOp op, OpBuilder out) {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** Lowered parallel loops against the tile interpreter, bit by bit. */
 class LowerParallelTest {
-  private static final int KERNELS = Integer.getInteger("kiln.test.kernels", 80);
+  private static final int KERNELS = Integer.getInteger("kiln.test.kernels", 120);
 
   @Test
   void random_parallel_loops_keep_their_meaning() {
