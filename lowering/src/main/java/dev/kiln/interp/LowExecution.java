@@ -88,6 +88,9 @@ final class LowExecution {
       case LowOp.Store store -> memory.store(store);
       case LowOp.AtomicUpdate update -> memory.update(update);
       case LowOp.CompareAndSet swap -> memory.swap(swap);
+      case LowOp.RegisterMemory registers -> memory.registers(registers);
+      case LowOp.OfThreads _ ->
+          throw new InterpreterException(op, "Blocks of several threads are not run here.");
       case LowOp.Grid _, LowOp.If _, LowOp.For _, LowOp.While _, LowOp.Break _, LowOp.Continue _ ->
           throw new IllegalStateException("control is run by Execution");
     }

@@ -61,6 +61,10 @@ final class MemoryExecution {
     frame.define(op.memory(), Memory.poison(element(op.memory()), op.elements()));
   }
 
+  void registers(LowOp.RegisterMemory op) {
+    frame.define(op.memory(), Memory.poison(element(op.memory()), op.elements()));
+  }
+
   void arena(LowOp.ArenaMemory op) {
     frame.define(op.memory(), arena.slice(element(op.memory()), op.byteOffset(), op.elements()));
   }

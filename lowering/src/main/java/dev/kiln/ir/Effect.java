@@ -19,4 +19,7 @@ public sealed interface Effect {
 
   /** Ends the launch with an error when its condition holds. */
   non-sealed interface Traps extends Effect {}
+
+  /** Waits for other threads, or trades values with them; nothing moves across it. */
+  non-sealed interface Synchronises extends Effect {}
 }

@@ -13,13 +13,22 @@ public sealed interface LowOp extends Op {
 
   /**
    * Runs the body once for every block of the grid; blocks are independent. One to three extents,
-   * the first varies fastest.
+   * the first varies fastest. Each block is run by {@code threads} threads, all of which run the
+   * body; registers, cells and values are a thread's own, other memory is one for the block.
    */
-  record Grid(@Argument List<Value> blocks, List<Value> extents, Body body, Loc loc)
+  record Grid(@Argument List<Value> blocks, List<Value> extents, int threads, Body body, Loc loc)
       implements LowOp, Effect.Control {
     public Grid {
       blocks = List.copyOf(blocks);
       extents = List.copyOf(extents);
+      if (threads < 1) {
+        throw new IllegalArgumentException("a block has at least 1 thread, not " + threads);
+      }
+    }
+
+    /** A grid whose blocks are run by one thread each. */
+    public Grid(List<Value> blocks, List<Value> extents, Body body, Loc loc) {
+      this(blocks, extents, 1, body, loc);
     }
   }
 
@@ -153,6 +162,13 @@ public sealed interface LowOp extends Op {
       implements LowOp, Effect.Pure {}
 
   /**
+   * Memory of the thread's own for the rest of the enclosing body, undefined: registers, once every
+   * index of it is constant.
+   */
+  record RegisterMemory(@Result Value memory, long elements, Loc loc)
+      implements LowOp, Effect.Allocates {}
+
+  /**
    * Reads memory at an I64 index counted in elements. A scalar index and a vector result read
    * neighbours; an index vector gathers. Lanes whose mask is false read zero and touch no memory;
    * the mask has a truth value for each lane of the result, one for a scalar.
@@ -175,4 +191,49 @@ public sealed interface LowOp extends Op {
   record CompareAndSet(
       @Result Value done, Value memory, Value index, Value expected, Value replacement, Loc loc)
       implements LowOp, Effect.Writes {}
+
+  // Threads of a block
+
+  /** What threads of one block do together; none of it where a block is run by one thread. */
+  sealed interface OfThreads extends LowOp {}
+
+  /** The number of this thread in its block, an I32 from 0. */
+  record ThreadIndex(@Result Value result, Loc loc) implements OfThreads, Effect.Pure {}
+
+  /**
+   * Waits for all threads of the block: what they wrote before is seen by all behind. Never stands
+   * where threads may have parted.
+   */
+  record Barrier(Loc loc) implements OfThreads, Effect.Synchronises {}
+
+  /**
+   * The scalar that the thread has whose number differs from this one's in just the bits of {@code
+   * mask}, 1 to 31: a thread of the same warp, which is 32 threads that follow a multiple of 32.
+   * Never stands where the threads of a warp may have parted.
+   */
+  record ExchangeThreads(@Result Value result, Value value, int mask, Loc loc)
+      implements OfThreads, Effect.Synchronises {
+    public ExchangeThreads {
+      if (mask < 1 || mask > 31) {
+        throw new IllegalArgumentException("a mask of threads is 1 to 31, not " + mask);
+      }
+    }
+  }
+
+  /**
+   * The threads of a warp multiply two small matrices and add the product to a third: an
+   * instruction whose row says where each thread holds what. The operands are register memories, an
+   * I64 index each where the thread's elements begin. Never stands where the threads of a warp may
+   * have parted.
+   */
+  record MultiplyMatrices(
+      MatrixInstruction instruction,
+      Value accumulator,
+      Value accumulatorIndex,
+      Value left,
+      Value leftIndex,
+      Value right,
+      Value rightIndex,
+      Loc loc)
+      implements OfThreads, Effect.Synchronises {}
 }

@@ -89,12 +89,19 @@ public final class OpShape {
   /** All operation records of both dialects, in the order of their declaration. */
   public static List<Class<? extends Op>> all() {
     var all = new ArrayList<Class<? extends Op>>();
-    for (Class<?> dialect : List.of(TileOp.class, LowOp.class)) {
-      for (Class<?> record : dialect.getPermittedSubclasses()) {
-        all.add(record.asSubclass(Op.class));
+    collect(TileOp.class, all);
+    collect(LowOp.class, all);
+    return all;
+  }
+
+  private static void collect(Class<?> family, List<Class<? extends Op>> all) {
+    for (Class<?> member : family.getPermittedSubclasses()) {
+      if (member.isSealed()) {
+        collect(member, all);
+      } else {
+        all.add(member.asSubclass(Op.class));
       }
     }
-    return all;
   }
 
   /** The name in IR text: the record's name in kebab case. */

@@ -29,6 +29,10 @@
  *   <li><b>Uniformity.</b> Outside of {@code Parallel} all control and all scalars are the same for
  *       every thread of a block. Tile operations other than element accesses stand outside of
  *       {@code Parallel}.
+ *   <li><b>Threads.</b> Once tile operations are lowered, a {@code Grid} of several threads is run
+ *       by all of them, each with values, cells and registers of its own. What one writes to other
+ *       memory is seen by the others behind the next {@code Barrier}, before it not at all or in
+ *       part. What waits for others stands where threads have not parted.
  *   <li><b>Places.</b> Every operation has a {@link dev.kiln.ir.Loc}; a rewrite passes it on.
  * </ul>
  *

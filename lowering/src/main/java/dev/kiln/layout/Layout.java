@@ -2,6 +2,7 @@ package dev.kiln.layout;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -189,6 +190,183 @@ public sealed interface Layout {
       int across = Math.toIntExact(offset / panel * width + offset % width);
       int along = Math.toIntExact(offset % panel / width);
       return axis == 0 ? List.of(across, along) : List.of(along, across);
+    }
+  }
+
+  /**
+   * Rows as {@link Strided} says, with the chunks of every line of memory permuted by the line's
+   * number, so that the chunks of a column lie in different banks. With {@code o} the strided
+   * offset, bits {@code log2Chunk} and up of it are combined by exclusive or with the lowest {@code
+   * bits} bits of {@code o >> log2Line}. What TMA and matrix instructions call a swizzle of {@code
+   * 2^log2Line} elements.
+   *
+   * @param log2Chunk of the elements that stay together, 16 bytes
+   * @param log2Line of the elements of a line, at least {@code log2Chunk + bits}
+   */
+  record Swizzled(Strided rows, int log2Chunk, int log2Line, int bits) implements Layout {
+    public Swizzled {
+      if (bits < 1 || log2Chunk < 0 || log2Line < log2Chunk + bits) {
+        throw new IllegalArgumentException(
+            "no swizzle of %d bits, chunks of 2^%d and lines of 2^%d"
+                .formatted(bits, log2Chunk, log2Line));
+      }
+    }
+
+    @Override
+    public long offset(List<Integer> index) {
+      return swap(rows.offset(index));
+    }
+
+    private long swap(long offset) {
+      return offset ^ (offset >> log2Line & (1L << bits) - 1) << log2Chunk;
+    }
+
+    /** Whole lines. */
+    @Override
+    public long size(List<Integer> extents) {
+      long line = 1L << log2Line;
+      return Math.ceilDiv(rows.size(extents), line) * line;
+    }
+
+    @Override
+    public Layout transposed() {
+      return new Swizzled((Strided) rows.transposed(), log2Chunk, log2Line, bits);
+    }
+
+    @Override
+    public int run(int axis) {
+      return rows.run(axis) == WHOLE_AXIS ? 1 << log2Chunk : 1;
+    }
+
+    @Override
+    public List<Integer> solve(long offset, List<Integer> extents) {
+      return rows.solve(swap(offset), extents);
+    }
+  }
+
+  /**
+   * Spread over the registers of a block's threads: the digits of an index along an axis, from the
+   * fastest on, count threads or registers. {@code offset = thread * registers + register}. Threads
+   * that differ only in what no digit counts hold the same elements; indices up to the product of
+   * the extents of an axis' modes have a place, padding included.
+   *
+   * @param axes the modes of each axis, the strides of each kind nested
+   */
+  record Fragment(List<List<Mode>> axes) implements Layout {
+    public Fragment {
+      axes = axes.stream().map(List::copyOf).toList();
+    }
+
+    /** How many registers each thread holds elements in. */
+    public int registers() {
+      return count(Mode.Counts.REGISTERS);
+    }
+
+    /** How many threads differ in what they hold, counted with those between. */
+    public int threads() {
+      return count(Mode.Counts.THREADS);
+    }
+
+    private int count(Mode.Counts counts) {
+      int count = 1;
+      for (List<Mode> modes : axes) {
+        for (Mode mode : modes) {
+          if (mode.counts() == counts) {
+            count = Math.max(count, mode.extent() * mode.stride());
+          }
+        }
+      }
+      return count;
+    }
+
+    /** How many indices along an axis have a place. */
+    public int extent(int axis) {
+      int extent = 1;
+      for (Mode mode : axes.get(axis)) {
+        extent *= mode.extent();
+      }
+      return extent;
+    }
+
+    @Override
+    public long offset(List<Integer> index) {
+      long thread = number(index, Mode.Counts.THREADS);
+      return thread * registers() + number(index, Mode.Counts.REGISTERS);
+    }
+
+    private int number(List<Integer> index, Mode.Counts counts) {
+      int number = 0;
+      for (int axis = 0; axis < axes.size(); axis++) {
+        int rest = index.get(axis);
+        for (Mode mode : axes.get(axis)) {
+          number += mode.counts() == counts ? rest % mode.extent() * mode.stride() : 0;
+          rest /= mode.extent();
+        }
+      }
+      return number;
+    }
+
+    @Override
+    public long size(List<Integer> extents) {
+      return (long) threads() * registers();
+    }
+
+    @Override
+    public Layout transposed() {
+      var swapped = new ArrayList<>(axes);
+      Collections.swap(swapped, axes.size() - 1, axes.size() - 2);
+      return new Fragment(swapped);
+    }
+
+    @Override
+    public int run(int axis) {
+      Mode first = axes.get(axis).isEmpty() ? Mode.registers(1, 1) : axes.get(axis).getFirst();
+      return first.isThreads() || first.stride() != 1 ? 1 : first.extent();
+    }
+
+    /** The layout of what is left when {@code axis} is reduced to one element. */
+    public Fragment without(int axis) {
+      var rest = new ArrayList<>(axes);
+      rest.remove(axis);
+      return new Fragment(rest).packed();
+    }
+
+    /** The same distribution over threads in as few registers as it takes. */
+    private Fragment packed() {
+      var registers = new ArrayList<Mode>();
+      axes.forEach(
+          modes -> modes.stream().filter(mode -> !mode.isThreads()).forEach(registers::add));
+      registers.sort(Comparator.comparingInt(Mode::stride));
+      var packed = new ArrayList<List<Mode>>();
+      for (List<Mode> modes : axes) {
+        var ofAxis = new ArrayList<Mode>();
+        for (Mode mode : modes) {
+          int before = 1;
+          for (Mode other : registers) {
+            before *= other.stride() < mode.stride() ? other.extent() : 1;
+          }
+          ofAxis.add(mode.isThreads() ? mode : Mode.registers(mode.extent(), before));
+        }
+        packed.add(ofAxis);
+      }
+      return new Fragment(packed);
+    }
+
+    @Override
+    public List<Integer> solve(long offset, List<Integer> extents) {
+      int thread = Math.toIntExact(offset / registers());
+      int register = Math.toIntExact(offset % registers());
+      var index = new ArrayList<Integer>();
+      for (List<Mode> modes : axes) {
+        int sum = 0;
+        int weight = 1;
+        for (Mode mode : modes) {
+          sum += weight * mode.digit(mode.isThreads() ? thread : register);
+          weight *= mode.extent();
+        }
+        index.add(sum);
+      }
+      return index;
     }
   }
 }

@@ -9,11 +9,23 @@ import java.util.Set;
  * @param vectorBytes size of a vector register
  * @param vectorRegisters number of vector registers
  * @param scratchBytes on-chip memory that one block may take
+ * @param threads that run a block when its kernel does not say
  */
 public record Machine(
-    String name, int vectorBytes, int vectorRegisters, long scratchBytes, Set<Feature> features) {
+    String name,
+    int vectorBytes,
+    int vectorRegisters,
+    long scratchBytes,
+    int threads,
+    Set<Feature> features) {
   public Machine {
     features = Set.copyOf(features);
+  }
+
+  /** A machine whose blocks are run by one thread each. */
+  public Machine(
+      String name, int vectorBytes, int vectorRegisters, long scratchBytes, Set<Feature> features) {
+    this(name, vectorBytes, vectorRegisters, scratchBytes, 1, features);
   }
 
   public boolean has(Feature feature) {

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -93,7 +95,7 @@ class LayoutLawsTest {
 
   @Provide
   Arbitrary<Laid> laid() {
-    return Arbitraries.oneOf(rows(), panels(), permuted());
+    return Arbitraries.oneOf(rows(), panels(), permuted(), swizzled(), fragments());
   }
 
   private static Arbitrary<List<Integer>> extents(int least, int most) {
@@ -124,6 +126,50 @@ class LayoutLawsTest {
             (extents, axis, width) ->
                 new Laid(new Layout.Panels(axis, width, extents.get(1 - axis)), extents));
   }
+
+  private static Arbitrary<Laid> swizzled() {
+    return Combinators.combine(
+            extents(2, 2),
+            Arbitraries.integers().between(0, 2),
+            Arbitraries.integers().between(1, 3),
+            Arbitraries.integers().between(0, 2))
+        .as(
+            (extents, chunk, bits, wider) -> {
+              int line = chunk + bits + wider;
+              int pitch = Math.ceilDiv(extents.getLast(), 1 << line) << line;
+              var rows = Layout.rowMajor(extents, pitch);
+              return new Laid(new Layout.Swizzled(rows, chunk, line, bits), extents);
+            });
+  }
+
+  /** Digits in any order, each on one of two axes, threads and registers nested each. */
+  private static Arbitrary<Laid> fragments() {
+    var digit =
+        Combinators.combine(
+                Arbitraries.integers().between(0, 1),
+                Arbitraries.of(Mode.Counts.values()),
+                Arbitraries.integers().between(1, 3))
+            .as(Digit::new);
+    return Combinators.combine(digit.list().ofMaxSize(5), extents(2, 2))
+        .as(
+            (digits, wanted) -> {
+              var axes = List.of(new ArrayList<Mode>(), new ArrayList<Mode>());
+              var strides = new HashMap<>(Map.of(Mode.Counts.THREADS, 1, Mode.Counts.REGISTERS, 1));
+              for (Digit next : digits) {
+                int stride = strides.get(next.counts());
+                axes.get(next.axis()).add(new Mode(next.counts(), next.extent(), stride));
+                strides.put(next.counts(), stride * next.extent());
+              }
+              var layout = new Layout.Fragment(List.copyOf(axes));
+              var extents =
+                  List.of(
+                      Math.min(wanted.get(0), layout.extent(0)),
+                      Math.min(wanted.get(1), layout.extent(1)));
+              return new Laid(layout, extents);
+            });
+  }
+
+  private record Digit(int axis, Mode.Counts counts, int extent) {}
 
   private static List<Integer> swapped(List<Integer> index) {
     var swapped = new ArrayList<>(index);

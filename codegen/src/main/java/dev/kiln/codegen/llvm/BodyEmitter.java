@@ -56,6 +56,7 @@ public final class BodyEmitter {
     switch (op) {
       case LowOp.Grid grid -> throw notEmittable(grid);
       case LowOp.AllocMemory alloc -> throw notEmittable(alloc);
+      case LowOp.RegisterMemory _, LowOp.OfThreads _ -> throw notEmittable(op);
       case LowOp.If branch -> branch(branch);
       case LowOp.For loop -> loop(loop);
       case LowOp.While loop -> loop(loop);

@@ -5,6 +5,7 @@ import dev.kiln.ir.CompareOperator;
 import dev.kiln.ir.DType;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.MathFunction;
+import dev.kiln.ir.MatrixInstruction;
 import dev.kiln.ir.Op;
 import dev.kiln.ir.Scope;
 import dev.kiln.ir.Type;
@@ -82,6 +83,18 @@ final class LowTypes {
         onChip(op, arena.memory(), arena.elements());
         findings.require(arena.byteOffset() >= 0, op, "The place in the arena is negative.");
       }
+      case LowOp.RegisterMemory memory -> onChip(op, memory.memory(), memory.elements());
+      case LowOp.ThreadIndex thread -> type(op, thread.result(), Type.I32);
+      case LowOp.Barrier _ -> {}
+      case LowOp.ExchangeThreads exchange -> {
+        type(op, exchange.result(), exchange.value().type());
+        findings.require(
+            exchange.value().type() instanceof Type.ScalarType,
+            op,
+            "%s is no scalar.",
+            exchange.value());
+      }
+      case LowOp.MultiplyMatrices multiply -> multiply(multiply);
       case LowOp.Load load -> access(op, load.memory(), load.index(), load.result(), load.mask());
       case LowOp.Store store ->
           access(op, store.memory(), store.index(), store.value(), store.mask());
@@ -245,6 +258,20 @@ final class LowTypes {
         "%s is no on-chip memory.",
         memory);
     findings.require(elements > 0, op, "Memory of %s elements cannot be.", elements);
+  }
+
+  private void multiply(LowOp.MultiplyMatrices op) {
+    MatrixInstruction row = op.instruction();
+    registers(op, op.accumulator(), row.accumulator());
+    registers(op, op.left(), row.operand());
+    registers(op, op.right(), row.operand());
+    type(op, op.accumulatorIndex(), Type.I64);
+    type(op, op.leftIndex(), Type.I64);
+    type(op, op.rightIndex(), Type.I64);
+  }
+
+  private void registers(Op op, Value memory, DType element) {
+    type(op, memory, new Type.MemoryType(element, Scope.FRAGMENT));
   }
 
   private void access(Op op, Value memory, Value index, Value value, @Nullable Value mask) {

@@ -23,7 +23,7 @@ final class Forms {
           Map.entry(TileOp.Reduce.class, "$kind $source to $target axis $axis clear $clear"),
           Map.entry(TileOp.Parallel.class, "($indices) in ($extents) $body"),
           Map.entry(TileOp.Pipelined.class, "$index in $extent stages $stages $body"),
-          Map.entry(LowOp.Grid.class, "($blocks) in ($extents) $body"),
+          Map.entry(LowOp.Grid.class, "($blocks) in ($extents){ threads $threads=1} $body"),
           Map.entry(LowOp.If.class, "$condition $then{ else $otherwise}"),
           Map.entry(
               LowOp.For.class, "$index = $lower to $upper{ step $step=1}{ $kind=serial} $body"),
@@ -41,6 +41,11 @@ final class Forms {
           Map.entry(LowOp.Dim.class, "$tensor axis $axis"),
           Map.entry(LowOp.AllocMemory.class, "$elements"),
           Map.entry(LowOp.ArenaMemory.class, "$elements at $byteOffset"),
+          Map.entry(LowOp.RegisterMemory.class, "$elements"),
+          Map.entry(LowOp.ExchangeThreads.class, "$value mask $mask"),
+          Map.entry(
+              LowOp.MultiplyMatrices.class,
+              "$instruction $accumulator[$accumulatorIndex] += $left[$leftIndex] * $right[$rightIndex]"),
           Map.entry(LowOp.Load.class, "$memory[$index]{ mask $mask}"),
           Map.entry(LowOp.Store.class, "$memory[$index] = $value{ mask $mask}"),
           Map.entry(LowOp.AtomicUpdate.class, "$memory[$index] += $value{ mask $mask}"),

@@ -6,6 +6,7 @@ import dev.kiln.ir.Shape;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.text.Token.Kind;
 import dev.kiln.layout.Layout;
+import dev.kiln.layout.Mode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -91,7 +92,15 @@ final class TypeParser {
       while (tokens.isAt(Kind.NUMBER)) {
         strides.add(Long.decode(tokens.next().text()));
       }
-      return new Layout.Strided(strides);
+      var rows = new Layout.Strided(strides);
+      return tokens.skip("swizzled") ? swizzled(rows) : rows;
+    }
+    if (tokens.skip("spread")) {
+      var axes = new ArrayList<List<Mode>>();
+      do {
+        axes.add(modes());
+      } while (tokens.skip("/"));
+      return new Layout.Fragment(axes);
     }
     tokens.expect("panels");
     tokens.expect("axis");
@@ -100,6 +109,32 @@ final class TypeParser {
     int width = tokens.integer("the width");
     tokens.expect("length");
     return new Layout.Panels(axis, width, tokens.integer("the length"));
+  }
+
+  private Layout swizzled(Layout.Strided rows) {
+    tokens.expect("chunk");
+    int chunk = tokens.integer("the chunk");
+    tokens.expect("line");
+    int line = tokens.integer("the line");
+    tokens.expect("bits");
+    return new Layout.Swizzled(rows, chunk, line, tokens.integer("the bits"));
+  }
+
+  private List<Mode> modes() {
+    var modes = new ArrayList<Mode>();
+    while (tokens.isAt(Kind.WORD)) {
+      Token digit = tokens.next();
+      tokens.expect(":");
+      int stride = tokens.integer("the stride");
+      int extent = extent(digit, digit.text().substring(1));
+      modes.add(
+          switch (digit.text().charAt(0)) {
+            case 't' -> Mode.threads(extent, stride);
+            case 'r' -> Mode.registers(extent, stride);
+            default -> throw tokens.error(digit, "Expected a digit such as t4:1 or r2:4.");
+          });
+    }
+    return modes;
   }
 
   /**

@@ -3,7 +3,9 @@ package dev.kiln.ir.text;
 import dev.kiln.ir.DType;
 import dev.kiln.ir.Type;
 import dev.kiln.layout.Layout;
+import dev.kiln.layout.Mode;
 import java.util.Collections;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /**
@@ -52,7 +54,21 @@ final class TypeText {
       case Layout.Panels panels ->
           ", panels axis %d width %d length %d"
               .formatted(panels.axis(), panels.width(), panels.length());
+      case Layout.Swizzled swizzled ->
+          layout(swizzled.rows())
+              + " swizzled chunk %d line %d bits %d"
+                  .formatted(swizzled.log2Chunk(), swizzled.log2Line(), swizzled.bits());
+      case Layout.Fragment fragment ->
+          ", spread "
+              + fragment.axes().stream().map(TypeText::modes).collect(Collectors.joining(" / "));
     };
+  }
+
+  /** The digits of an axis from the fastest on: {@code r2:1 t4:1} is 2 registers, 4 threads. */
+  private static String modes(List<Mode> modes) {
+    return modes.stream()
+        .map(mode -> (mode.isThreads() ? "t" : "r") + mode.extent() + ":" + mode.stride())
+        .collect(Collectors.joining(" "));
   }
 
   private static String unknown(int rank, DType element) {

@@ -5,6 +5,7 @@ import dev.kiln.ir.DType;
 import dev.kiln.ir.OpBuilder;
 import dev.kiln.ir.Value;
 import dev.kiln.layout.Layout;
+import dev.kiln.layout.Mode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -76,7 +77,31 @@ final class Indices {
         Value row = add(start, times(along, panels.width(), out), out);
         yield add(row, inPanel, out);
       }
+      case Layout.Swizzled swizzled -> {
+        Value offset = offset(swizzled.rows(), indices, out);
+        Value line = divide(offset, 1 << swizzled.log2Line(), out);
+        Value chunks = remainder(line, 1 << swizzled.bits(), out);
+        Value moved = times(chunks, 1L << swizzled.log2Chunk(), out);
+        yield out.binary(BinaryOperator.XOR, offset, moved);
+      }
+      case Layout.Fragment fragment -> register(fragment, indices, out);
     };
+  }
+
+  /** The register that holds the element, in the threads that hold it. */
+  private static Value register(Layout.Fragment fragment, List<Value> indices, OpBuilder out) {
+    Value sum = out.constant(indices.getFirst().arithmetic(), 0);
+    for (int axis = 0; axis < indices.size(); axis++) {
+      int weight = 1;
+      for (Mode mode : fragment.axes().get(axis)) {
+        if (!mode.isThreads()) {
+          Value digit = remainder(divide(indices.get(axis), weight, out), mode.extent(), out);
+          sum = add(sum, times(digit, mode.stride(), out), out);
+        }
+        weight *= mode.extent();
+      }
+    }
+    return sum;
   }
 
   private static Value divide(Value index, int divisor, OpBuilder out) {

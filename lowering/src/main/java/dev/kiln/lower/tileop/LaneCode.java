@@ -132,10 +132,12 @@ final class LaneCode {
           LowOp.TensorMemory _,
           LowOp.AllocMemory _,
           LowOp.ArenaMemory _,
+          LowOp.RegisterMemory _,
           LowOp.Load _,
           LowOp.Store _,
           LowOp.AtomicUpdate _,
-          LowOp.CompareAndSet _ ->
+          LowOp.CompareAndSet _,
+          LowOp.OfThreads _ ->
           throw misplaced(op);
     }
   }

@@ -49,6 +49,7 @@ record Matrix(Side side, boolean isSwapped) {
       case Layout.Unplaced unplaced -> 0;
       case Layout.Strided strided -> strided.strides().get(baseAxis);
       case Layout.Panels panels -> baseAxis == panels.axis() ? 0 : panels.width();
+      case Layout.Swizzled _, Layout.Fragment _ -> 0;
     };
   }
 
@@ -63,6 +64,7 @@ record Matrix(Side side, boolean isSwapped) {
               && strided.strides().get(1 - across) >= columns
               && strided.size(baseExtents()) >= columns;
       case Layout.Panels panels -> across == panels.axis() && panels.width() % lanes == 0;
+      case Layout.Swizzled _, Layout.Fragment _ -> false;
     };
   }
 }

@@ -73,6 +73,8 @@ final class JavaExpressions {
           LowOp.TensorMemory _,
           LowOp.AllocMemory _,
           LowOp.ArenaMemory _,
+          LowOp.RegisterMemory _,
+          LowOp.OfThreads _,
           LowOp.Load _,
           LowOp.Store _,
           LowOp.AtomicUpdate _,

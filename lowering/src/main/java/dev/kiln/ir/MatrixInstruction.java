@@ -1,0 +1,80 @@
+package dev.kiln.ir;
+
+import dev.kiln.layout.Layout;
+import dev.kiln.layout.Mode;
+import java.util.List;
+
+/**
+ * The matrix instructions of {@link LowOp.MultiplyMatrices}, a row each: {@code accumulator [m, n]
+ * += left [m, k] * right [k, n]} by the 32 threads of a warp, with the elements that each of them
+ * holds. Source: PTX ISA 9.0, 9.7.14.5.
+ */
+public enum MatrixInstruction {
+  M16N8K16_F16(16, DType.F16, DType.F32),
+  M16N8K16_BF16(16, DType.BF16, DType.F32),
+  /** F32 operands are rounded to 10 bits of fraction by the hardware. */
+  M16N8K8_TF32(8, DType.F32, DType.F32),
+  M16N8K32_I8(32, DType.I8, DType.I32),
+  M16N8K32_U8(32, DType.U8, DType.I32);
+
+  private final int depth;
+  private final DType operand;
+  private final DType accumulator;
+
+  MatrixInstruction(int depth, DType operand, DType accumulator) {
+    this.depth = depth;
+    this.operand = operand;
+    this.accumulator = accumulator;
+  }
+
+  public int rows() {
+    return 16;
+  }
+
+  public int columns() {
+    return 8;
+  }
+
+  /** The extent that is summed over. */
+  public int depth() {
+    return depth;
+  }
+
+  /** The dtype of the elements of both operands. */
+  public DType operand() {
+    return operand;
+  }
+
+  public DType accumulator() {
+    return accumulator;
+  }
+
+  /** Where the accumulator's elements lie, by row and column. */
+  public Layout.Fragment accumulatorLayout() {
+    return new Layout.Fragment(
+        List.of(
+            List.of(Mode.threads(8, 4), Mode.registers(2, 2)),
+            List.of(Mode.registers(2, 1), Mode.threads(4, 1))));
+  }
+
+  /** Where the left operand's elements lie, by row and depth. */
+  public Layout.Fragment leftLayout() {
+    int packed = 4 / operand.bytes();
+    return new Layout.Fragment(
+        List.of(List.of(Mode.threads(8, 4), Mode.registers(2, packed)), depthModes(2 * packed)));
+  }
+
+  /** Where the right operand's elements lie, by depth and column. */
+  public Layout.Fragment rightLayout() {
+    int packed = 4 / operand.bytes();
+    return new Layout.Fragment(List.of(depthModes(packed), List.of(Mode.threads(8, 4))));
+  }
+
+  /** Elements of one 32-bit register side by side, then 4 threads, then the other half. */
+  private List<Mode> depthModes(int half) {
+    int packed = 4 / operand.bytes();
+    return packed == 1
+        ? List.of(Mode.threads(4, 1), Mode.registers(2, half))
+        : List.of(Mode.registers(packed, 1), Mode.threads(4, 1), Mode.registers(2, half));
+  }
+}
