@@ -212,13 +212,7 @@ public sealed interface LowOp extends Op {
    * Never stands where the threads of a warp may have parted.
    */
   record ExchangeThreads(@Result Value result, Value value, int mask, Loc loc)
-      implements OfThreads, Effect.Synchronises {
-    public ExchangeThreads {
-      if (mask < 1 || mask > 31) {
-        throw new IllegalArgumentException("a mask of threads is 1 to 31, not " + mask);
-      }
-    }
-  }
+      implements OfThreads, Effect.Synchronises {}
 
   /**
    * The threads of a warp multiply two small matrices and add the product to a third: an

@@ -93,6 +93,11 @@ final class LowTypes {
             op,
             "%s is no scalar.",
             exchange.value());
+        findings.require(
+            exchange.mask() >= 1 && exchange.mask() <= 31,
+            op,
+            "A mask of threads is 1 to 31, not %s.",
+            exchange.mask());
       }
       case LowOp.MultiplyMatrices multiply -> multiply(multiply);
       case LowOp.Load load -> access(op, load.memory(), load.index(), load.result(), load.mask());
