@@ -16,9 +16,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which values differ between iterations that run side by side as lanes of a vector, and where
- * control parts them. A cell varies when lanes may have written different things to it or may have
- * written it at different times. A loop diverges when lanes may leave it at different times.
+ * Which values differ between iterations that run side by side, as lanes of a vector or as threads
+ * of a block, and where control parts them. A cell varies when lanes may have written different
+ * things to it or may have written it at different times. A loop diverges when lanes may leave it
+ * at different times.
  */
 public final class Uniformity {
   /** An operation that holds bodies, and whether lanes have parted inside it. */
@@ -75,6 +76,8 @@ public final class Uniformity {
         loop(loop, depth);
         part(loop, varies(loop.test()));
       }
+      case LowOp.Phase phase -> visit(phase.body(), depth);
+      case LowOp.RegisterMemory registers -> vary(registers.memory());
       case LowOp.Break ignored -> jump(depth);
       case LowOp.Continue ignored -> jump(depth);
       case LowOp.DeclareCell cell -> {

@@ -92,6 +92,7 @@ final class Execution {
         repeat(loop);
         yield Exit.END;
       }
+      case LowOp.Phase phase -> body(phase.body());
       case LowOp.Break _ -> Exit.BREAK;
       case LowOp.Continue _ -> Exit.CONTINUE;
       case TileOp.Parallel parallel -> {

@@ -207,6 +207,13 @@ public sealed interface LowOp extends Op {
   record Barrier(Loc loc) implements OfThreads, Effect.Synchronises {}
 
   /**
+   * A stretch of code in which no two threads touch one element of the block's or the grid's memory
+   * unless both read it, or both update it atomically: what has to be kept apart lies in different
+   * phases, and barriers are put between them. Otherwise the same as its body.
+   */
+  record Phase(Body body, Loc loc) implements OfThreads, Effect.Control {}
+
+  /**
    * The scalar that the thread has whose number differs from this one's in just the bits of {@code
    * mask}, 1 to 31: a thread of the same warp, which is 32 threads that follow a multiple of 32.
    * Never stands where the threads of a warp may have parted.
@@ -228,6 +235,25 @@ public sealed interface LowOp extends Op {
       Value leftIndex,
       Value right,
       Value rightIndex,
+      Loc loc)
+      implements OfThreads, Effect.Synchronises {}
+
+  /**
+   * The threads of a warp read {@code count} (1, 2 or 4) matrices of 8 by 8 elements of 2 bytes
+   * from the block's memory. Thread {@code 8 * m + r} gives the index of the first of the 8
+   * neighbours that are row {@code r} of matrix {@code m}, at a multiple of 16 bytes; what the
+   * others give is ignored. Thread {@code t} gets of each matrix, in the registers {@code
+   * registersIndex + 2 * m} and the next, the elements {@code 2 * (t % 4)} and the next of row
+   * {@code t / 4}; of the matrix transposed when {@code transposed}. Never stands where the threads
+   * of a warp may have parted.
+   */
+  record LoadMatrices(
+      Value registers,
+      Value registersIndex,
+      Value memory,
+      Value index,
+      int count,
+      boolean transposed,
       Loc loc)
       implements OfThreads, Effect.Synchronises {}
 }

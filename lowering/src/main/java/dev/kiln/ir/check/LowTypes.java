@@ -85,7 +85,7 @@ final class LowTypes {
       }
       case LowOp.RegisterMemory memory -> onChip(op, memory.memory(), memory.elements());
       case LowOp.ThreadIndex thread -> type(op, thread.result(), Type.I32);
-      case LowOp.Barrier _ -> {}
+      case LowOp.Barrier _, LowOp.Phase _ -> {}
       case LowOp.ExchangeThreads exchange -> {
         type(op, exchange.result(), exchange.value().type());
         findings.require(
@@ -100,6 +100,7 @@ final class LowTypes {
             exchange.mask());
       }
       case LowOp.MultiplyMatrices multiply -> multiply(multiply);
+      case LowOp.LoadMatrices load -> load(load);
       case LowOp.Load load -> access(op, load.memory(), load.index(), load.result(), load.mask());
       case LowOp.Store store ->
           access(op, store.memory(), store.index(), store.value(), store.mask());
@@ -273,6 +274,23 @@ final class LowTypes {
     type(op, op.accumulatorIndex(), Type.I64);
     type(op, op.leftIndex(), Type.I64);
     type(op, op.rightIndex(), Type.I64);
+  }
+
+  private void load(LowOp.LoadMatrices op) {
+    type(op, op.registersIndex(), Type.I64);
+    type(op, op.index(), Type.I64);
+    if (findings.require(
+        op.memory().type() instanceof Type.MemoryType type && type.element().bytes() == 2,
+        op,
+        "%s is no memory of elements of 2 bytes.",
+        op.memory())) {
+      registers(op, op.registers(), ((Type.MemoryType) op.memory().type()).element());
+    }
+    findings.require(
+        op.count() == 1 || op.count() == 2 || op.count() == 4,
+        op,
+        "1, 2 or 4 matrices are loaded, not %s.",
+        op.count());
   }
 
   private void registers(Op op, Value memory, DType element) {

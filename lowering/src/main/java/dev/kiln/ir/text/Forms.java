@@ -42,6 +42,11 @@ final class Forms {
           Map.entry(LowOp.AllocMemory.class, "$elements"),
           Map.entry(LowOp.ArenaMemory.class, "$elements at $byteOffset"),
           Map.entry(LowOp.RegisterMemory.class, "$elements"),
+          Map.entry(LowOp.Phase.class, "$body"),
+          Map.entry(
+              LowOp.LoadMatrices.class,
+              "$registers[$registersIndex] = $memory[$index] count $count{ transposed"
+                  + " $transposed=false}"),
           Map.entry(LowOp.ExchangeThreads.class, "$value mask $mask"),
           Map.entry(
               LowOp.MultiplyMatrices.class,
