@@ -1,12 +1,13 @@
 package dev.kiln.codegen;
 
 import dev.kiln.codegen.llvm.cpu.CpuBackend;
+import dev.kiln.codegen.llvm.nvptx.CudaBackend;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** All backends there are. */
 public final class Backends {
-  public static final List<Backend> ALL = List.of(CpuBackend.BACKEND);
+  public static final List<Backend> ALL = List.of(CpuBackend.BACKEND, CudaBackend.BACKEND);
 
   private Backends() {}
 

@@ -8,6 +8,15 @@ import java.util.List;
  */
 @FunctionalInterface
 public interface Emitter {
-  /** All units of one kernel method for this backend, to one or more jobs. */
-  List<Job> emit(List<Unit> units);
+  /**
+   * All units of one kernel method for this backend, to one or more jobs.
+   *
+   * @param traps of these units and perhaps of other backends'
+   */
+  List<Job> emit(List<Unit> units, TrapSites traps);
+
+  /** Units of a kernel method that is compiled for no other backend. */
+  default List<Job> emit(List<Unit> units) {
+    return emit(units, TrapSites.of(units));
+  }
 }

@@ -8,8 +8,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * The places at which launches of one artifact may end with an error, distinct over all its units.
- * A launch returns the number of the place, counted from 1.
+ * The places at which launches of one kernel method may end with an error, distinct over all its
+ * units. A launch returns the number of the place, counted from 1.
  */
 public record TrapSites(List<Site> sites) {
 
@@ -38,7 +38,7 @@ public record TrapSites(List<Site> sites) {
   public int number(LowOp.Trap trap) {
     int index = sites.indexOf(site(trap));
     if (index < 0) {
-      throw new IllegalArgumentException("a trap of another artifact at " + trap.loc());
+      throw new IllegalArgumentException("a trap of another kernel at " + trap.loc());
     }
     return index + 1;
   }

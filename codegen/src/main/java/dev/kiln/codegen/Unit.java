@@ -1,6 +1,7 @@
 package dev.kiln.codegen;
 
 import dev.kiln.ir.Kernel;
+import dev.kiln.ir.LowOp;
 import dev.kiln.lower.flat.Arena;
 
 /**
@@ -13,5 +14,13 @@ public record Unit(String symbol, Target target, Kernel kernel) {
   /** The on-chip memory that one block needs: where the last piece of its arena ends. */
   public long scratchBytes() {
     return Arena.bytes(kernel);
+  }
+
+  /** How many threads run a block. */
+  public int threads() {
+    return kernel.body().ops().stream()
+        .mapToInt(op -> op instanceof LowOp.Grid grid ? grid.threads() : 1)
+        .max()
+        .orElse(1);
   }
 }

@@ -1,5 +1,7 @@
 package dev.kiln.codegen.llvm;
 
+import dev.kiln.analysis.Definitions;
+import dev.kiln.analysis.Divisibility;
 import dev.kiln.codegen.TrapSites;
 import dev.kiln.ir.Body;
 import dev.kiln.ir.DType;
@@ -35,12 +37,14 @@ public final class BodyEmitter {
     casts = new CastOps(text, operands);
     vectors = new VectorOps(text, operands, arithmetic);
     AliasScopes scopes = AliasScopes.of(kernel.body(), text.module());
-    memory = new MemoryOps(text, operands, control, flavour, scopes);
+    var places = new Places(new Divisibility(Definitions.of(kernel)), scopes);
+    memory = new MemoryOps(text, operands, control, places, flavour);
   }
 
   /** Prints {@code body} where the function's text stands. */
   public void emit(Body body) {
     for (Op op : body.ops()) {
+      text.at(flavour.place(op.loc()));
       emit(op);
     }
   }
@@ -56,7 +60,7 @@ public final class BodyEmitter {
     switch (op) {
       case LowOp.Grid grid -> throw notEmittable(grid);
       case LowOp.AllocMemory alloc -> throw notEmittable(alloc);
-      case LowOp.RegisterMemory _, LowOp.OfThreads _ -> throw notEmittable(op);
+      case LowOp.OfThreads together -> flavour.ofThreads(together, text, operands);
       case LowOp.If branch -> branch(branch);
       case LowOp.For loop -> loop(loop);
       case LowOp.While loop -> loop(loop);
@@ -83,6 +87,7 @@ public final class BodyEmitter {
       case LowOp.Dim dim -> memory.extent(dim);
       case LowOp.TensorMemory tensor -> memory.tensor(tensor);
       case LowOp.ArenaMemory arena -> memory.arena(arena);
+      case LowOp.RegisterMemory registers -> memory.registers(registers);
       case LowOp.Load load -> memory.load(load);
       case LowOp.Store store -> memory.store(store);
       case LowOp.AtomicUpdate update -> memory.update(update);

@@ -1,17 +1,30 @@
 package dev.kiln.codegen.llvm;
 
-import dev.kiln.ir.Scope;
+import dev.kiln.ir.Loc;
+import dev.kiln.ir.LowOp;
 
 /** What a target of LLVM's writes differently inside a kernel's body. */
 public interface Flavour {
-  /** The type of a pointer to memory of {@code scope}. */
-  String pointer(Scope scope);
+  /** The type of a pointer to the elements of a tensor. */
+  String tensorPointer();
+
+  /** What the address of every tensor is a multiple of, in bytes; 1 where nothing is known. */
+  int tensorAlignment();
+
+  /** The type of a pointer into the block's arena. */
+  String arenaPointer();
 
   /**
    * On-chip memory at a byte offset of the block's arena: the instruction that gives its pointer.
    */
   String arena(long byteOffset);
 
-  /** Ends the launch; the last thing in its block. */
+  /** What is done where a trap's condition holds; may end the block, and must where it returns. */
   void trap(FunctionText text, int site);
+
+  /** What the instructions for a place of the source end with: metadata, or nothing. */
+  String place(Loc loc);
+
+  /** Prints what the threads of a block do together. */
+  void ofThreads(LowOp.OfThreads op, FunctionText text, Operands operands);
 }

@@ -10,6 +10,7 @@ public final class FunctionText {
   private final List<String> slots = new ArrayList<>();
   private final List<String> lines = new ArrayList<>();
   private String block = "entry";
+  private String place = "";
   private boolean ended;
   private int names;
   private int labels;
@@ -22,9 +23,14 @@ public final class FunctionText {
     return module;
   }
 
+  /** Says what the instructions that follow end with: metadata, or nothing. */
+  void at(String suffix) {
+    place = suffix;
+  }
+
   /** Appends an instruction without a result. */
   public void line(String instruction) {
-    lines.add("  " + instruction);
+    lines.add(place.isEmpty() ? "  " + instruction : "  " + instruction + place);
   }
 
   /** Appends an instruction and returns the new name of its result. */
@@ -42,6 +48,13 @@ public final class FunctionText {
   /** Reserves a stack slot in the entry block, where LLVM turns it into registers. */
   public String slot(String name, LlvmType type) {
     slots.add(Template.fill("  $ = alloca $", name, type.text()));
+    return name;
+  }
+
+  /** Reserves an array in the entry block, which is registers once its indices are constant. */
+  String slots(String name, LlvmType element, long number, int alignment) {
+    slots.add(
+        Template.fill("  $ = alloca [$ x $], align $", name, number, element.text(), alignment));
     return name;
   }
 

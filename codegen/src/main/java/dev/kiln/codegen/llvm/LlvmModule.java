@@ -1,9 +1,12 @@
 package dev.kiln.codegen.llvm;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** The text of one module under construction: functions and what they refer to. */
@@ -13,6 +16,9 @@ public final class LlvmModule {
   private final TreeSet<String> declarations = new TreeSet<>();
   private final Map<String, Integer> attributes = new LinkedHashMap<>();
   private final List<String> metadata = new ArrayList<>();
+  private final Map<String, Integer> nodes = new HashMap<>();
+  private final List<String> globals = new ArrayList<>();
+  private final Map<String, Set<String>> lists = new LinkedHashMap<>();
 
   /** A module for {@code triple} whose first lines are the comments of {@code about}. */
   public LlvmModule(String triple, List<String> about) {
@@ -36,14 +42,29 @@ public final class LlvmModule {
     return "#" + attributes.computeIfAbsent(group, g -> attributes.size());
   }
 
-  /** The reference to a new metadata node; equal contents are one node. */
+  /** Adds a variable of the module, e.g. {@code @arena = external ...}. */
+  public void global(String definition) {
+    globals.add(definition);
+  }
+
+  /** The reference to a metadata node; equal contents are one node. */
   public String node(String content) {
-    int known = metadata.indexOf(content);
-    if (known < 0) {
-      metadata.add(content);
-      known = metadata.size() - 1;
-    }
-    return "!" + known;
+    return "!" + nodes.computeIfAbsent(content, this::add);
+  }
+
+  /** The reference to a metadata node of its own that is not a plain tuple. */
+  String separateNode(String content) {
+    return "!" + add("distinct " + content);
+  }
+
+  /** Adds a node to a named list of the module, e.g. {@code nvvm.annotations}. */
+  public void list(String name, String node) {
+    lists.computeIfAbsent(name, n -> new LinkedHashSet<>()).add(node);
+  }
+
+  private int add(String content) {
+    metadata.add(content);
+    return metadata.size() - 1;
   }
 
   /** The reference to a metadata node that is equal to no other, such as a loop's identity. */
@@ -56,10 +77,13 @@ public final class LlvmModule {
   /** The whole module. */
   public String text() {
     var lines = new ArrayList<String>(header);
+    lines.addAll(globals);
     lines.add("");
     lines.addAll(functions);
     lines.addAll(declarations);
     attributes.forEach((group, n) -> lines.add(Template.fill("attributes #$ = { $ }", n, group)));
+    lists.forEach(
+        (name, list) -> lines.add(Template.fill("!$ = !{$}", name, String.join(", ", list))));
     for (int i = 0; i < metadata.size(); i++) {
       lines.add(Template.fill("!$ = $", i, metadata.get(i)));
     }

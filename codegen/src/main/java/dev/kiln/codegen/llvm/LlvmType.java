@@ -22,7 +22,7 @@ public record LlvmType(String scalar, String code, int lanes) {
 
   static final LlvmType HALF = new LlvmType("half", "f16", 1);
   static final LlvmType BFLOAT = new LlvmType("bfloat", "bf16", 1);
-  static final LlvmType FLOAT = new LlvmType("float", "f32", 1);
+  public static final LlvmType FLOAT = new LlvmType("float", "f32", 1);
 
   /** The type of a value in a register; a truth value is one bit, a half its bits. */
   public static LlvmType of(Type.Arithmetic type) {

@@ -5,28 +5,28 @@ import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Type.MemoryType;
 import dev.kiln.ir.Value;
+import dev.kiln.lower.flat.Arena;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Prints reads and writes of memory and of cells. */
 final class MemoryOps {
+  /** Of memory in registers: the widest access. */
+  private static final int REGISTERS_ALIGNMENT = 16;
+
   private final FunctionText text;
   private final Operands operands;
   private final ControlFlow control;
+  private final Places places;
   private final Flavour flavour;
-  private final AliasScopes scopes;
 
   MemoryOps(
-      FunctionText text,
-      Operands operands,
-      ControlFlow control,
-      Flavour flavour,
-      AliasScopes scopes) {
+      FunctionText text, Operands operands, ControlFlow control, Places places, Flavour flavour) {
     this.text = text;
     this.operands = operands;
     this.control = control;
+    this.places = places;
     this.flavour = flavour;
-    this.scopes = scopes;
   }
 
   // Cells: slots that LLVM makes registers of
@@ -54,6 +54,7 @@ final class MemoryOps {
 
   void tensor(LowOp.TensorMemory op) {
     operands.bind(op.memory(), operands.tensor(op.tensor()).pointer());
+    places.put(op.memory(), flavour.tensorPointer(), flavour.tensorAlignment());
   }
 
   void extent(LowOp.Dim op) {
@@ -62,6 +63,14 @@ final class MemoryOps {
 
   void arena(LowOp.ArenaMemory op) {
     text.define(Operands.name(op.memory()), flavour.arena(op.byteOffset()));
+    long aligned = Arena.ALIGNMENT | op.byteOffset();
+    places.put(op.memory(), flavour.arenaPointer(), Long.lowestOneBit(aligned));
+  }
+
+  void registers(LowOp.RegisterMemory op) {
+    LlvmType element = element(op.memory());
+    text.slots(Operands.name(op.memory()), element, op.elements(), REGISTERS_ALIGNMENT);
+    places.put(op.memory(), "ptr", REGISTERS_ALIGNMENT);
   }
 
   // Memory
@@ -93,8 +102,9 @@ final class MemoryOps {
 
   private String plain(LowOp.Load op, LlvmType type) {
     Typed pointer = pointer(op.memory(), operands.of(op.index()), "inbounds ");
-    String scope = scopes.of(op.memory());
-    return Template.fill("load $, $, align $$", type.text(), pointer, bytes(op.memory()), scope);
+    long alignment = places.alignment(op.memory(), op.index(), type.lanes());
+    String scope = places.scope(op.memory());
+    return Template.fill("load $, $, align $$", type.text(), pointer, alignment, scope);
   }
 
   private String masked(LowOp.Load op, LlvmType type, Value mask) {
@@ -105,7 +115,7 @@ final class MemoryOps {
             operands.typed(mask),
             type.with("zeroinitializer"));
     String name = Template.fill("llvm.masked.load.$.$", type.mangled(), space(op.memory()));
-    return text.call(type.text(), name, arguments) + scopes.of(op.memory());
+    return text.call(type.text(), name, arguments) + places.scope(op.memory());
   }
 
   private String gather(LowOp.Load op, LlvmType type, Typed mask) {
@@ -117,7 +127,7 @@ final class MemoryOps {
             type.with("zeroinitializer"));
     String space = Template.fill("v$$", type.lanes(), space(op.memory()));
     String name = Template.fill("llvm.masked.gather.$.$", type.mangled(), space);
-    return text.call(type.text(), name, arguments) + scopes.of(op.memory());
+    return text.call(type.text(), name, arguments) + places.scope(op.memory());
   }
 
   /** A read that happens as a whole or not at all. */
@@ -142,18 +152,19 @@ final class MemoryOps {
     if (op.index().lanes() > 1) {
       scatter(op, type, value);
     } else if (mask == null) {
-      plainStore(op, value);
+      plainStore(op, value, type.lanes());
     } else if (mask.lanes() > 1) {
       maskedStore(op, type, value, mask);
     } else {
-      control.when(operands.of(mask), () -> plainStore(op, value));
+      control.when(operands.of(mask), () -> plainStore(op, value, type.lanes()));
     }
   }
 
-  private void plainStore(LowOp.Store op, Typed value) {
+  private void plainStore(LowOp.Store op, Typed value, int lanes) {
     Typed pointer = pointer(op.memory(), operands.of(op.index()), "inbounds ");
-    String scope = scopes.of(op.memory());
-    text.line(Template.fill("store $, $, align $$", value, pointer, bytes(op.memory()), scope));
+    long alignment = places.alignment(op.memory(), op.index(), lanes);
+    String scope = places.scope(op.memory());
+    text.line(Template.fill("store $, $, align $$", value, pointer, alignment, scope));
   }
 
   private void maskedStore(LowOp.Store op, LlvmType type, Typed value, Value mask) {
@@ -164,7 +175,7 @@ final class MemoryOps {
             alignment(op.memory()),
             operands.typed(mask));
     String name = Template.fill("llvm.masked.store.$.$", type.mangled(), space(op.memory()));
-    text.line(text.call("void", name, arguments) + scopes.of(op.memory()));
+    text.line(text.call("void", name, arguments) + places.scope(op.memory()));
   }
 
   private void scatter(LowOp.Store op, LlvmType type, Typed value) {
@@ -176,7 +187,7 @@ final class MemoryOps {
             mask(op.mask(), type.lanes()));
     String space = Template.fill("v$$", type.lanes(), space(op.memory()));
     String name = Template.fill("llvm.masked.scatter.$.$", type.mangled(), space);
-    text.line(text.call("void", name, arguments) + scopes.of(op.memory()));
+    text.line(text.call("void", name, arguments) + places.scope(op.memory()));
   }
 
   void update(LowOp.AtomicUpdate op) {
@@ -197,7 +208,7 @@ final class MemoryOps {
     if (op.index().lanes() == 1 && lane > 0) {
       index = text.value(Template.fill("add i64 $, $", index, lane));
     }
-    Typed value = Operands.type(op.value()).times(1).with(lane(op.value(), lane));
+    Typed value = summand(op.value(), lane);
     text.value(
         Template.fill(
             "atomicrmw $ $, $ monotonic, align $",
@@ -205,6 +216,16 @@ final class MemoryOps {
             pointer(op.memory(), index, "inbounds "),
             value,
             dtype.bytes()));
+  }
+
+  /** One lane of what is added to memory; halves are kept as bits, and added as what they are. */
+  private Typed summand(Value value, int lane) {
+    Typed bits = Operands.type(value).times(1).with(lane(value, lane));
+    if (value.dtype() != DType.F16 && value.dtype() != DType.BF16) {
+      return bits;
+    }
+    LlvmType half = value.dtype() == DType.F16 ? LlvmType.HALF : LlvmType.BFLOAT;
+    return half.with(text.value(Template.fill("bitcast $ to $", bits, half.text())));
   }
 
   void swap(LowOp.CompareAndSet op) {
@@ -246,7 +267,7 @@ final class MemoryOps {
   }
 
   private Typed pointer(Value memory, String index, String flags) {
-    String type = flavour.pointer(memoryType(memory).scope());
+    String type = places.pointer(memory);
     String element = element(memory).text();
     String base = Template.fill("$ $", type, operands.of(memory));
     return new Typed(
@@ -254,7 +275,7 @@ final class MemoryOps {
   }
 
   private Typed pointers(Value memory, Value indices) {
-    String type = flavour.pointer(memoryType(memory).scope());
+    String type = places.pointer(memory);
     String base = Template.fill("$ $", type, operands.of(memory));
     String element = element(memory).text();
     return new Typed(
@@ -264,7 +285,7 @@ final class MemoryOps {
 
   /** The part of an intrinsic's name that says which address space a pointer is of. */
   private String space(Value memory) {
-    String digits = flavour.pointer(memoryType(memory).scope()).replaceAll("[^0-9]", "");
+    String digits = places.pointer(memory).replaceAll("[^0-9]", "");
     return "p" + (digits.isEmpty() ? "0" : digits);
   }
 

@@ -77,7 +77,7 @@ final class KernelCompilerTest {
         List.of(new Target("test", "one", "one", machine)),
         List.of(),
         List.of(pass),
-        units ->
+        (units, traps) ->
             List.of(
                 new Job(
                     "k.ptx", ArtifactKind.PTX, "nvptx64-nvidia-cuda", "sm_80", "", List.of(text))),

@@ -22,8 +22,7 @@ public final class CpuEmitter implements Emitter {
   public static final String ARTIFACT = "cpu-linux-x86_64.so";
 
   @Override
-  public List<Job> emit(List<Unit> units) {
-    TrapSites traps = TrapSites.of(units);
+  public List<Job> emit(List<Unit> units, TrapSites traps) {
     var modules = new ArrayList<String>();
     for (Unit unit : units) {
       var module = new LlvmModule(TRIPLE, about(unit));

@@ -34,6 +34,6 @@ class CpuBackendTest {
   void backendsAreFoundByName() {
     assertSame(CpuBackend.BACKEND, Backends.forName("cpu"));
     var error = assertThrows(IllegalArgumentException.class, () -> Backends.forName("gpu"));
-    assertEquals("there is no backend gpu; there are: cpu", error.getMessage());
+    assertEquals("there is no backend gpu; there are: cpu, cuda", error.getMessage());
   }
 }

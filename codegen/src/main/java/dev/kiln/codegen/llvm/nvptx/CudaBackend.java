@@ -1,0 +1,86 @@
+package dev.kiln.codegen.llvm.nvptx;
+
+import dev.kiln.codegen.ArtifactKind;
+import dev.kiln.codegen.Backend;
+import dev.kiln.codegen.Target;
+import dev.kiln.lower.CommonPasses;
+import dev.kiln.lower.canonical.Simplify;
+import dev.kiln.lower.emittable.ExpandFma;
+import dev.kiln.lower.emittable.ExpandHalfConversions;
+import dev.kiln.lower.emittable.ExpandMath;
+import dev.kiln.lower.emittable.GuardDivision;
+import dev.kiln.lower.laidout.InferLayouts;
+import dev.kiln.lower.laidout.VectorLayouts;
+import dev.kiln.lower.tileop.LowerTileOps;
+import dev.kiln.pass.Fact;
+import dev.kiln.pass.Feature;
+import dev.kiln.pass.Machine;
+import dev.kiln.pass.Pass;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** NVIDIA's GPUs: a block is run by threads in warps; shared tiles are shared memory. */
+public final class CudaBackend {
+  public static final String NAME = "cuda";
+
+  /** Threads of a block whose kernel does not say. */
+  private static final int THREADS = 256;
+
+  /** The widest access of a thread. */
+  private static final int VECTOR_BYTES = 16;
+
+  /** Registers of 32 bits that a thread may have. */
+  private static final int REGISTERS = 255;
+
+  private static final Set<Feature> FEATURES =
+      EnumSet.of(Feature.ROUNDING, Feature.FMA, Feature.F16_CONVERSION, Feature.BF16_CONVERSION);
+
+  /**
+   * One architecture.
+   *
+   * @param ptx the version of PTX that its code is written in: what drivers must know
+   * @param scratchBytes shared memory that one block may have
+   */
+  private record Architecture(String name, int ptx, long scratchBytes) {
+    Target target() {
+      var machine =
+          new Machine(NAME + ":" + name, VECTOR_BYTES, REGISTERS, scratchBytes, THREADS, FEATURES);
+      return new Target(NAME, name, name, machine);
+    }
+  }
+
+  private static final List<Architecture> ARCHITECTURES =
+      List.of(
+          new Architecture("sm_80", 70, 166_912),
+          new Architecture("sm_86", 71, 101_376),
+          new Architecture("sm_89", 84, 101_376),
+          new Architecture("sm_90a", 80, 232_448),
+          new Architecture("sm_100a", 86, 232_448),
+          new Architecture("sm_120", 87, 101_376));
+
+  private static final List<Pass> OWN =
+      List.of(
+          InferLayouts.with(VectorLayouts.RULES),
+          LowerTileOps.PASS,
+          ExpandMath.PASS,
+          GuardDivision.PASS,
+          ExpandFma.PASS,
+          ExpandHalfConversions.PASS,
+          Simplify.LATE.needs(Fact.LOW_OPS, Fact.MATHS_EXPANDED).gives(Fact.LEGAL));
+
+  public static final Backend BACKEND =
+      new Backend(
+          NAME,
+          ARCHITECTURES.stream().map(Architecture::target).toList(),
+          CommonPasses.ALL,
+          OWN,
+          new NvptxEmitter(
+              ARCHITECTURES.stream()
+                  .collect(Collectors.toMap(Architecture::name, Architecture::ptx))),
+          ArtifactKind.PTX,
+          List.of("cuda"));
+
+  private CudaBackend() {}
+}

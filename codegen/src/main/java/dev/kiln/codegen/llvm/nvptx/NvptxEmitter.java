@@ -1,0 +1,60 @@
+package dev.kiln.codegen.llvm.nvptx;
+
+import dev.kiln.codegen.ArtifactKind;
+import dev.kiln.codegen.Emitter;
+import dev.kiln.codegen.Job;
+import dev.kiln.codegen.TrapSites;
+import dev.kiln.codegen.Unit;
+import dev.kiln.codegen.llvm.LlvmModule;
+import dev.kiln.codegen.llvm.Template;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Prints units for NVIDIA's GPUs: one PTX file an architecture, with all units for it. */
+final class NvptxEmitter implements Emitter {
+  /** LLVM's name of the machine. */
+  static final String TRIPLE = "nvptx64-nvidia-cuda";
+
+  /** The version of PTX that the code of each architecture is written in, by its name. */
+  private final Map<String, Integer> versions;
+
+  NvptxEmitter(Map<String, Integer> versions) {
+    this.versions = Map.copyOf(versions);
+  }
+
+  @Override
+  public List<Job> emit(List<Unit> units, TrapSites traps) {
+    Map<String, List<Unit>> byArchitecture = new LinkedHashMap<>();
+    for (Unit unit : units) {
+      String architecture = unit.target().architecture();
+      byArchitecture.computeIfAbsent(architecture, a -> new ArrayList<>()).add(unit);
+    }
+    var jobs = new ArrayList<Job>();
+    byArchitecture.forEach(
+        (architecture, own) -> {
+          String artifact = Template.fill("cuda-$.ptx", architecture);
+          String version = "+ptx" + versions.get(architecture);
+          jobs.add(
+              new Job(
+                  artifact,
+                  ArtifactKind.PTX,
+                  TRIPLE,
+                  architecture,
+                  version,
+                  List.of(module(own, traps))));
+        });
+    return jobs;
+  }
+
+  private static String module(List<Unit> units, TrapSites traps) {
+    Unit first = units.getFirst();
+    var module =
+        new LlvmModule(
+            TRIPLE, List.of(Template.fill("Kiln: $ for $", first.kernel().name(), first.target())));
+    module.global(NvptxFlavour.arena());
+    units.forEach(unit -> NvptxFunction.define(module, unit, traps));
+    return module.text();
+  }
+}

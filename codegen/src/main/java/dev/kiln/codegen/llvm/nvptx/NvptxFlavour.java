@@ -1,0 +1,81 @@
+package dev.kiln.codegen.llvm.nvptx;
+
+import dev.kiln.codegen.llvm.DebugLines;
+import dev.kiln.codegen.llvm.Flavour;
+import dev.kiln.codegen.llvm.FunctionText;
+import dev.kiln.codegen.llvm.Operands;
+import dev.kiln.codegen.llvm.Template;
+import dev.kiln.ir.Loc;
+import dev.kiln.ir.LowOp;
+
+/**
+ * Tensors are global memory, the arena is shared memory whose size the launch says. A trap writes
+ * its number to the launch's trap word, unless another one was first, and goes on: what follows is
+ * defined, if meaningless.
+ */
+final class NvptxFlavour implements Flavour {
+  static final String GLOBAL = "ptr addrspace(1)";
+  static final String SHARED = "ptr addrspace(3)";
+
+  /** What a function calls the pointer to the launch's trap word. */
+  static final String TRAP_WORD = "%trap";
+
+  private static final String ARENA = "@arena";
+
+  /** What allocations are aligned to at least, and views of them that are passed to kernels. */
+  private static final int TENSOR_ALIGNMENT = 16;
+
+  private final DebugLines lines;
+  private final ThreadOps threads;
+
+  /** The flavour of one function. */
+  NvptxFlavour(DebugLines lines, ThreadOps threads) {
+    this.lines = lines;
+    this.threads = threads;
+  }
+
+  /** The definition of the arena, of which all functions of a module use their part. */
+  static String arena() {
+    return ARENA + " = external addrspace(3) global [0 x i8], align 1024";
+  }
+
+  @Override
+  public String tensorPointer() {
+    return GLOBAL;
+  }
+
+  @Override
+  public int tensorAlignment() {
+    return TENSOR_ALIGNMENT;
+  }
+
+  @Override
+  public String arenaPointer() {
+    return SHARED;
+  }
+
+  @Override
+  public String arena(long byteOffset) {
+    return Template.fill("getelementptr inbounds i8, $ $, i64 $", SHARED, ARENA, byteOffset);
+  }
+
+  @Override
+  public void trap(FunctionText text, int site) {
+    text.value(
+        Template.fill(
+            "cmpxchg $ $, i32 0, i32 $ syncscope(\"device\") monotonic monotonic, align 4",
+            GLOBAL,
+            TRAP_WORD,
+            site));
+  }
+
+  @Override
+  public String place(Loc loc) {
+    return lines.place(loc);
+  }
+
+  @Override
+  public void ofThreads(LowOp.OfThreads op, FunctionText text, Operands operands) {
+    threads.emit(op);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.kiln.codegen.llvm.nvptx;
+
+import dev.kiln.codegen.llvm.FunctionText;
+import dev.kiln.codegen.llvm.LlvmType;
+import dev.kiln.codegen.llvm.Operands;
+import dev.kiln.codegen.llvm.Template;
+import dev.kiln.codegen.llvm.Typed;
+import dev.kiln.ir.LowOp;
+import dev.kiln.ir.Value;
+import java.util.List;
+
+/** Prints what the threads of a block do together. */
+final class ThreadOps {
+  private final FunctionText text;
+  private final Operands operands;
+  private final MatrixOps matrices;
+  private final int threads;
+
+  /** For a function that {@code threads} threads of a block run. */
+  ThreadOps(FunctionText text, Operands operands, int threads) {
+    this.text = text;
+    this.operands = operands;
+    this.threads = threads;
+    matrices = new MatrixOps(text, operands);
+  }
+
+  void emit(LowOp.OfThreads op) {
+    switch (op) {
+      case LowOp.ThreadIndex index -> text.define(Operands.name(index.result()), threadIndex());
+      case LowOp.Barrier _ -> text.line(text.call("void", "llvm.nvvm.barrier0", List.of()));
+      case LowOp.ExchangeThreads exchange -> exchange(exchange);
+      case LowOp.MultiplyMatrices multiply -> matrices.multiply(multiply);
+      case LowOp.LoadMatrices load -> matrices.load(load);
+      case LowOp.Phase phase ->
+          throw new IllegalStateException("a phase is not emittable, at " + phase.loc());
+    }
+  }
+
+  private String threadIndex() {
+    String range = text.module().node("!{i32 0, i32 " + threads + "}");
+    return text.call("i32", "llvm.nvvm.read.ptx.sreg.tid.x", List.of()) + ", !range " + range;
+  }
+
+  private void exchange(LowOp.ExchangeThreads op) {
+    Value result = op.result();
+    LlvmType type = Operands.type(op.value());
+    Typed value = operands.typed(op.value());
+    String name = Operands.name(result);
+    switch (result.dtype()) {
+      case F32 -> text.define(name, exchanged("float", "f32", value.operand(), op.mask()));
+      case I32 -> text.define(name, exchanged("i32", "i32", value.operand(), op.mask()));
+      case BOOL, I8, U8, I16, F16, BF16 -> {
+        String wide = text.value(Template.fill("zext $ to i32", value));
+        String other = text.value(exchanged("i32", "i32", wide, op.mask()));
+        text.define(name, Template.fill("trunc i32 $ to $", other, type.text()));
+      }
+      case I64 -> text.define(name, halves(value.operand(), op.mask()));
+      case F64 -> {
+        String bits = text.value(Template.fill("bitcast $ to i64", value));
+        String other = text.value(halves(bits, op.mask()));
+        text.define(name, Template.fill("bitcast i64 $ to double", other));
+      }
+    }
+  }
+
+  /** The call that gives the value of the thread whose number differs in {@code mask}. */
+  private String exchanged(String type, String code, String value, int mask) {
+    List<Typed> arguments =
+        List.of(
+            new Typed("i32", "-1"),
+            new Typed(type, value),
+            new Typed("i32", Integer.toString(mask)),
+            new Typed("i32", "31"));
+    return text.call(type, "llvm.nvvm.shfl.sync.bfly." + code, arguments);
+  }
+
+  /** An I64 in two halves; the instruction that puts them together again. */
+  private String halves(String value, int mask) {
+    String low = text.value(Template.fill("trunc i64 $ to i32", value));
+    String shifted = text.value(Template.fill("lshr i64 $, 32", value));
+    String high = text.value(Template.fill("trunc i64 $ to i32", shifted));
+    String otherLow = text.value(exchanged("i32", "i32", low, mask));
+    String otherHigh = text.value(exchanged("i32", "i32", high, mask));
+    String wideLow = text.value(Template.fill("zext i32 $ to i64", otherLow));
+    String wideHigh = text.value(Template.fill("zext i32 $ to i64", otherHigh));
+    String moved = text.value(Template.fill("shl i64 $, 32", wideHigh));
+    return Template.fill("or disjoint i64 $, $", moved, wideLow);
+  }
+}
