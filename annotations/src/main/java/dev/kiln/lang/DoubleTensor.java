@@ -95,16 +95,17 @@ public final class DoubleTensor extends Tensor<F64> {
    */
   public void copyFrom(double[] elements) {
     requireCount(size(), elements.length, "elements");
-    MemorySegment segment = memory.host();
+    MemorySegment segment = writable();
     for (int i = 0; i < elements.length; i++) {
       dtype.store(segment, offsetOf(i), elements[i]);
     }
+    written(segment);
   }
 
   /** All elements in row-major order. */
   public double[] toDoubles() {
     var elements = new double[arraySize()];
-    MemorySegment segment = memory.host();
+    MemorySegment segment = readable();
     for (int i = 0; i < elements.length; i++) {
       elements[i] = dtype.load(segment, offsetOf(i));
     }
@@ -118,7 +119,7 @@ public final class DoubleTensor extends Tensor<F64> {
     if (Watch.on()) {
       Watch.read(this, offset);
     }
-    return dtype.load(memory.host(), offset);
+    return inPlace ? dtype.load(memory.host(), offset) : dtype.load(fetch(offset), 0);
   }
 
   void store(long offset, double value) {
@@ -128,7 +129,13 @@ public final class DoubleTensor extends Tensor<F64> {
     if (Watch.on()) {
       Watch.write(this, offset);
     }
-    dtype.store(memory.host(), offset, value);
+    if (inPlace) {
+      dtype.store(memory.host(), offset, value);
+      return;
+    }
+    MemorySegment element = newElement();
+    dtype.store(element, 0, value);
+    memory.write(offset, element);
   }
 
   void add(long offset, double value) {

@@ -102,20 +102,22 @@ public final class FloatTensor<T extends FloatType> extends Tensor<T> {
    */
   public void copyFrom(float[] elements) {
     requireCount(size(), elements.length, "elements");
-    MemorySegment segment = memory.host();
+    MemorySegment segment = writable();
     if (isContiguous()) {
       dtype.storeRow(segment, 0, elements, 0, elements.length);
+      written(segment);
       return;
     }
     for (int i = 0; i < elements.length; i++) {
       dtype.store(segment, offsetOf(i), elements[i]);
     }
+    written(segment);
   }
 
   /** All elements in row-major order. */
   public float[] toFloats() {
     var elements = new float[arraySize()];
-    MemorySegment segment = memory.host();
+    MemorySegment segment = readable();
     if (isContiguous()) {
       dtype.loadRow(segment, 0, elements, 0, elements.length);
       return elements;
@@ -133,7 +135,7 @@ public final class FloatTensor<T extends FloatType> extends Tensor<T> {
     if (Watch.on()) {
       Watch.read(this, offset);
     }
-    return dtype.load(memory.host(), offset);
+    return inPlace ? dtype.load(memory.host(), offset) : dtype.load(fetch(offset), 0);
   }
 
   void store(long offset, float value) {
@@ -143,7 +145,13 @@ public final class FloatTensor<T extends FloatType> extends Tensor<T> {
     if (Watch.on()) {
       Watch.write(this, offset);
     }
-    dtype.store(memory.host(), offset, value);
+    if (inPlace) {
+      dtype.store(memory.host(), offset, value);
+      return;
+    }
+    MemorySegment element = newElement();
+    dtype.store(element, 0, value);
+    memory.write(offset, element);
   }
 
   void add(long offset, float value) {

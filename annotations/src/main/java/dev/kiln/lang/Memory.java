@@ -15,11 +15,39 @@ public interface Memory {
   String CPU = "cpu";
 
   /**
-   * The bytes, for access by Java code.
+   * The bytes in place, for access by Java code.
+   *
+   * @throws IllegalStateException if this memory is closed, or lies where Java code cannot reach it
+   */
+  MemorySegment host();
+
+  /** Whether Java code reaches the bytes in place, through {@link #host}. */
+  default boolean isHost() {
+    return true;
+  }
+
+  /** The number of bytes. */
+  default long byteSize() {
+    return host().byteSize();
+  }
+
+  /**
+   * Fills {@code target} with the bytes from {@code offset} on; waits for kernels that write them.
    *
    * @throws IllegalStateException if this memory is closed
    */
-  MemorySegment host();
+  default void read(long offset, MemorySegment target) {
+    MemorySegment.copy(host(), offset, target, 0, target.byteSize());
+  }
+
+  /**
+   * Copies {@code source} over the bytes from {@code offset} on, after kernels that use them.
+   *
+   * @throws IllegalStateException if this memory is closed
+   */
+  default void write(long offset, MemorySegment source) {
+    MemorySegment.copy(source, 0, host(), offset, source.byteSize());
+  }
 
   /** Whether {@link #close} was called. */
   boolean isClosed();

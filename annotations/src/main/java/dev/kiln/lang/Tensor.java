@@ -1,5 +1,6 @@
 package dev.kiln.lang;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.Buffer;
 import java.util.Arrays;
@@ -12,6 +13,9 @@ import java.util.stream.IntStream;
  * <p>Elements lie in row-major order without gaps or header; {@code t()} gives a view of the same
  * elements whose last two dimensions are swapped. An access outside reads zero and writes nothing.
  * Closing a view closes the tensor it views.
+ *
+ * <p>Elements that lie on a device other than the CPU are copied to and fro by the methods of this
+ * type, after the kernels that use them. A single element costs as much as thousands.
  *
  * @param <T> the type of the elements in memory
  */
@@ -31,6 +35,9 @@ public abstract sealed class Tensor<T extends DType> implements AutoCloseable
   /** The distance in bytes between neighbours along each axis. */
   final long[] strides;
 
+  /** Whether elements are reached in place; those of another device are copied back and forth. */
+  final boolean inPlace;
+
   private final boolean contiguous;
 
   Tensor(T dtype, Memory memory, Scope scope, int[] dims, long[] strides) {
@@ -39,6 +46,7 @@ public abstract sealed class Tensor<T extends DType> implements AutoCloseable
     this.scope = scope;
     this.dims = dims;
     this.strides = strides;
+    this.inPlace = memory.isHost();
     this.contiguous = Arrays.equals(strides, Dimensions.strides(dims, dtype.bytes()));
   }
 
@@ -134,7 +142,7 @@ public abstract sealed class Tensor<T extends DType> implements AutoCloseable
    */
   public final void copyFrom(MemorySegment bytes) {
     requireBytes(bytes);
-    memory.host().copyFrom(bytes);
+    memory.write(0, bytes);
   }
 
   /**
@@ -153,7 +161,41 @@ public abstract sealed class Tensor<T extends DType> implements AutoCloseable
    */
   public final void copyTo(MemorySegment bytes) {
     requireBytes(bytes);
-    bytes.copyFrom(memory.host().asSlice(0, byteSize()));
+    memory.read(0, bytes);
+  }
+
+  /** The bytes of all elements: in place, or a copy if they lie on another device. */
+  final MemorySegment readable() {
+    if (inPlace) {
+      return memory.host();
+    }
+    MemorySegment copy = writable();
+    memory.read(0, copy);
+    return copy;
+  }
+
+  /** Where to put the bytes of all elements before {@link #written}. */
+  final MemorySegment writable() {
+    return inPlace ? memory.host() : Arena.ofAuto().allocate(byteSize(), Long.BYTES);
+  }
+
+  /** Makes what was put into {@link #writable} the elements. */
+  final void written(MemorySegment bytes) {
+    if (!inPlace) {
+      memory.write(0, bytes);
+    }
+  }
+
+  /** A copy of the bytes of one element. */
+  final MemorySegment fetch(long offset) {
+    MemorySegment element = newElement();
+    memory.read(offset, element);
+    return element;
+  }
+
+  /** Room for the bytes of one element. */
+  final MemorySegment newElement() {
+    return MemorySegment.ofArray(new long[1]).asSlice(0, dtype.bytes());
   }
 
   /** The element type, extents and place, for example {@code f16[128, 64]}. */
@@ -309,7 +351,7 @@ public abstract sealed class Tensor<T extends DType> implements AutoCloseable
   /** Checks that memory holds a tensor and returns it. */
   static Memory requireRoom(DType dtype, Memory memory, int[] dims) {
     long needed = Math.multiplyExact(Dimensions.size(requireDims(dims)), dtype.bytes());
-    long found = memory.host().byteSize();
+    long found = memory.byteSize();
     if (found < needed) {
       throw new IllegalArgumentException(
           "Expected at least %d bytes for %s%s, found %d."

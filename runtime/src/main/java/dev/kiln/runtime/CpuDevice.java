@@ -128,30 +128,35 @@ public final class CpuDevice extends Device {
           "Expected native memory, found an array or buffer on the Java heap, which kernels cannot"
               + " use in place; copy it with copyFrom.");
     }
-    return new DeviceMemory(this, Memory.of(elements));
+    return new CpuMemory(this, Memory.of(elements));
   }
 
   @Override
   Memory allocate(long bytes) {
-    return new DeviceMemory(this, Memory.allocate(bytes));
+    return new CpuMemory(this, Memory.allocate(bytes));
   }
 
   @Override
   String target() {
-    return "cpu";
+    return Memory.CPU;
   }
 
   @Override
-  CpuProgram program(Launcher launcher) {
-    return launcher.cpu(configuration.level);
+  boolean serves(KernelInfo kernel, KernelInfo.Variant variant) {
+    return variant.targets().contains(target());
+  }
+
+  /** Left to the message on variants: the CPU is what kernels are compiled for unless told not. */
+  @Override
+  void requireBinary(KernelInfo kernel) {}
+
+  @Override
+  Run prepare(Launch launch) {
+    return new CpuRun(launch, launch.program(new CpuProgram.Level(configuration.level)), pool);
   }
 
   @Override
   boolean reaches(Device other) {
     return other instanceof CpuDevice;
-  }
-
-  BlockPool pool() {
-    return pool;
   }
 }

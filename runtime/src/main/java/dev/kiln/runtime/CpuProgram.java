@@ -10,12 +10,27 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Variants that do not serve the CPU have no function; {@link Launch#choose} never chooses them.
  */
-final class CpuProgram implements Program {
+final class CpuProgram {
 
+  private final KernelInfo kernel;
   private final @Nullable CpuFunction[] functions;
 
-  private CpuProgram(@Nullable CpuFunction[] functions) {
+  private CpuProgram(KernelInfo kernel, @Nullable CpuFunction[] functions) {
+    this.kernel = kernel;
     this.functions = functions;
+  }
+
+  /**
+   * The level of a CPU as a key.
+   *
+   * @param number 2, 3 or 4, or 0 for the highest that the machine has
+   */
+  record Level(int number) implements ProgramKey<CpuProgram> {
+
+    @Override
+    public CpuProgram load(KernelInfo kernel) {
+      return CpuProgram.load(kernel, number);
+    }
   }
 
   static CpuProgram load(KernelInfo info, int level) {
@@ -30,12 +45,7 @@ final class CpuProgram implements Program {
       throw new UnsupportedOperationException(
           "Kernel %s has %s, which does not run on %s.".formatted(info.kernel(), file, platform));
     }
-    byte @Nullable [] bytes = info.resources().bytes(file);
-    if (bytes == null) {
-      throw new IllegalStateException(
-          "Kernel %s lacks the resource %s that its manifest names."
-              .formatted(info.kernel(), file));
-    }
+    byte[] bytes = info.resources().required(file);
     CpuLibrary library = CpuLibrary.load(info.kernel(), bytes, level);
     List<KernelInfo.Variant> variants = info.variants();
     var functions = new CpuFunction[variants.size()];
@@ -46,15 +56,20 @@ final class CpuProgram implements Program {
         functions[variant.index()] = library.function(variant.index(), scratch);
       }
     }
-    return new CpuProgram(functions);
+    return new CpuProgram(info, functions);
   }
 
-  @Override
-  public int run(Launch launch, Device device, int variant, long blocks) {
+  /** The function of a variant that serves the CPU. */
+  CpuFunction function(int variant) {
     @Nullable CpuFunction function = functions[variant];
-    if (function == null || !(device instanceof CpuDevice cpu)) {
-      throw new IllegalStateException("Variant " + variant + " does not serve " + device + ".");
+    if (function == null) {
+      throw new IllegalStateException("Variant " + variant + " does not serve the CPU.");
     }
-    return cpu.pool().run(launch.work(), function, launch.argumentsAddress(), blocks);
+    return function;
+  }
+
+  /** What a launch that stopped throws. */
+  KernelTrapException trap(int number) {
+    return kernel.trap(number);
   }
 }

@@ -12,6 +12,7 @@ import dev.kiln.lang.IntTensor;
 import dev.kiln.lang.IntType;
 import dev.kiln.lang.LongTensor;
 import dev.kiln.lang.Memory;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -21,7 +22,7 @@ import java.util.List;
  * <p>A launch runs on the device of its first tensor. New tensors are zero, 64-byte aligned,
  * row-major without header, and live until {@code close()}.
  */
-public abstract sealed class Device permits CpuDevice {
+public abstract sealed class Device permits CpuDevice, CudaDevice {
 
   private static final int MAX_RANK = 5;
 
@@ -32,14 +33,36 @@ public abstract sealed class Device permits CpuDevice {
     return CpuDevice.DEFAULT;
   }
 
-  /** All devices of this machine. */
-  public static List<Device> all() {
-    return List.of(cpu());
+  /**
+   * The first CUDA device.
+   *
+   * @throws UnsupportedOperationException if there is none; the message says what is missing
+   */
+  public static CudaDevice cuda() {
+    return cuda(0);
   }
 
-  /** The device of this machine that most kernels run fastest on. */
+  /**
+   * A CUDA device, in the order of the driver.
+   *
+   * @throws UnsupportedOperationException if there is none; the message says what is missing
+   */
+  public static CudaDevice cuda(int ordinal) {
+    return CudaDevices.here().get(ordinal);
+  }
+
+  /** All devices of this machine: the CPU, then the CUDA devices. */
+  public static List<Device> all() {
+    var devices = new ArrayList<Device>();
+    devices.add(cpu());
+    devices.addAll(CudaDevices.here().devices());
+    return List.copyOf(devices);
+  }
+
+  /** The device that most kernels run fastest on: the first CUDA device, else the CPU. */
   public static Device best() {
-    return all().getLast();
+    List<CudaDevice> gpus = CudaDevices.here().devices();
+    return gpus.isEmpty() ? cpu() : gpus.getFirst();
   }
 
   /** The device's name as {@code tensor.memory().device()} gives it, for example {@code cpu}. */
@@ -54,8 +77,18 @@ public abstract sealed class Device permits CpuDevice {
   /** The target that binaries for this device are compiled for. */
   abstract String target();
 
-  /** What this device makes of a kernel, made when it is first needed. */
-  abstract Program program(Launcher launcher);
+  /** Whether this device can run a variant. */
+  abstract boolean serves(KernelInfo kernel, KernelInfo.Variant variant);
+
+  /**
+   * Says what to compile a kernel for if this device can run none of its variants.
+   *
+   * @throws UnsupportedOperationException if it can run none, and that is not a matter of variants
+   */
+  abstract void requireBinary(KernelInfo kernel);
+
+  /** Makes ready what a launch needs to run here again and again. */
+  abstract Run prepare(Launch launch);
 
   /** Whether kernels on this device may use the other's tensors. */
   abstract boolean reaches(Device other);
@@ -85,7 +118,8 @@ public abstract sealed class Device permits CpuDevice {
     return BoolTensor.over(dtype, allocate(bytes(dtype, dims)), dims);
   }
 
-  private static long bytes(DType dtype, int[] dims) {
+  /** The size of a tensor, whose extents are checked. */
+  static long bytes(DType dtype, int[] dims) {
     if (dims.length < 1 || dims.length > MAX_RANK) {
       throw new IllegalArgumentException(
           "Expected 1 to %d dimensions, found %d.".formatted(MAX_RANK, dims.length));

@@ -162,6 +162,11 @@ public final class KernelInfo {
     return "stages/" + variant + "/" + target + "/" + stage + ".ir";
   }
 
+  /** What is thrown when this kernel has stopped at the place of a number, from 1. */
+  KernelTrapException trap(int number) {
+    return new KernelTrapException(kernel(), manifest.traps().get(number - 1));
+  }
+
   Manifest manifest() {
     return manifest;
   }

@@ -8,11 +8,11 @@ import dev.kiln.runtime.Signature.Extent;
 import dev.kiln.runtime.Signature.Fixed;
 import dev.kiln.runtime.Signature.Free;
 import dev.kiln.runtime.Signature.Same;
-import dev.kiln.runtime.cpu.BlockWork;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -31,15 +31,22 @@ public final class Launch {
   private final @Nullable Tensor<?>[] tensors;
   private final MemorySegment arguments;
   private final long argumentsAddress;
-  private final BlockWork work = new BlockWork();
+  private final boolean[] serving;
   private @Nullable Device device;
   private int variant;
+
+  /** The device of the last launch, and what was made ready for it. */
+  private @Nullable Device prepared;
+
+  private int defaultVariant;
+  private @Nullable Run run;
 
   Launch(Launcher launcher) {
     this.launcher = launcher;
     this.signature = launcher.signature();
     this.tensors = new Tensor<?>[signature.size()];
-    this.arguments = Arena.ofAuto().allocate((signature.slot(signature.size()) + 3) * 8L, 64);
+    this.serving = new boolean[launcher.info().variants().size()];
+    this.arguments = Arena.ofAuto().allocate(signature.bytes(), 64);
     this.argumentsAddress = arguments.address();
   }
 
@@ -131,45 +138,51 @@ public final class Launch {
    * @throws LaunchException if there is no such variant for the device
    */
   public int choose(int wanted) {
-    String target = device().target();
-    var variants = launcher.info().variants();
-    if (wanted >= 0
-        && wanted < variants.size()
-        && variants.get(wanted).targets().contains(target)) {
-      variant = wanted;
-      return wanted;
-    }
-    if (wanted != Launcher.DEFAULT) {
+    prepare();
+    int chosen = wanted == Launcher.DEFAULT ? defaultVariant : wanted;
+    if (chosen < 0 || chosen >= serving.length || !serving[chosen]) {
+      device().requireBinary(launcher.info());
       throw noVariant(wanted);
     }
-    for (int i = 0; i < variants.size(); i++) {
-      if (variants.get(i).targets().contains(target)) {
-        variant = i;
-        return i;
+    variant = chosen;
+    return chosen;
+  }
+
+  /** Makes this launch one of the tensors' device; a launch there after another finds it done. */
+  private void prepare() {
+    Device on = device();
+    if (on != prepared) {
+      List<Variant> variants = launcher.info().variants();
+      run = null;
+      prepared = on;
+      defaultVariant = Launcher.DEFAULT;
+      for (int i = variants.size() - 1; i >= 0; i--) {
+        serving[i] = on.serves(launcher.info(), variants.get(i));
+        defaultVariant = serving[i] ? i : defaultVariant;
       }
     }
-    throw noVariant(wanted);
   }
 
   /** The refusal of a variant that does not exist or does not serve the device. */
   public LaunchException noVariant(int wanted) {
-    String target = device().target();
-    var serving =
+    Device on = device();
+    var fitting =
         launcher.info().variants().stream()
-            .filter(each -> each.targets().contains(target))
+            .filter(each -> on.serves(launcher.info(), each))
             .map(Variant::index)
             .toList();
     return new LaunchException(
         "Kernel %s: expected a variant of %s for %s, found %s."
             .formatted(
                 signature.kernel(),
-                serving,
-                target,
+                fitting,
+                on.target(),
                 wanted == Launcher.DEFAULT ? "none" : String.valueOf(wanted)));
   }
 
   /**
-   * Runs the kernel over a grid; on the CPU all blocks have run when this returns.
+   * Runs the kernel over a grid. On the CPU all blocks have run when this returns; on other devices
+   * they stand in line on the device's current stream.
    *
    * @throws LaunchException if the grid or an overlap of tensors cannot be
    * @throws KernelTrapException if the kernel stopped at a fault
@@ -184,29 +197,26 @@ public final class Launch {
     set(grid, gx);
     set(grid + 1, gy);
     set(grid + 2, gz);
-    int trap = runHeld(Math.multiplyExact((long) gx * gy, (long) gz));
+    start(Math.multiplyExact((long) gx * gy, (long) gz));
     Arrays.fill(tensors, null);
     device = null;
     launcher.end(this);
-    if (trap != 0) {
-      throw new KernelTrapException(
-          signature.kernel(), launcher.info().manifest().traps().get(trap - 1));
-    }
   }
 
-  private int runHeld(long blocks) {
-    Device on = device();
-    Program program = on.program(launcher);
+  private void start(long blocks) {
+    Run here = prepared();
     int held = 0;
     try {
       while (held < tensors.length) {
         if (signature.isTensor(held)) {
-          hold(held);
+          hold(held, here);
         }
         held++;
       }
       requireNoOverlap();
-      return blocks == 0 ? 0 : program.run(this, on, variant, blocks);
+      if (blocks > 0) {
+        here.start(variant, blocks);
+      }
     } finally {
       while (held > 0) {
         held--;
@@ -217,19 +227,28 @@ public final class Launch {
     }
   }
 
+  private Run prepared() {
+    @Nullable Run known = run;
+    if (known == null) {
+      known = device().prepare(this);
+      run = known;
+    }
+    return known;
+  }
+
   /** Keeps a tensor's memory in place and writes down where it is. */
-  private void hold(int index) {
+  private void hold(int index, Run here) {
     Memory memory = given(index).memory();
     memory.hold();
     try {
-      MemorySegment bytes = memory.host();
-      if (!bytes.isNative() || bytes.address() % given(index).dtype().bytes() != 0) {
-        throw refuse(index, "native memory aligned to its elements", bytes.toString());
+      long address = here.address(index, memory);
+      if (address % given(index).dtype().bytes() != 0) {
+        throw refuse(
+            index,
+            "native memory aligned to its elements",
+            "address 0x" + Long.toHexString(address));
       }
-      if (signature.writes(index) && bytes.isReadOnly()) {
-        throw refuse(index, "memory that can be written", "read-only memory");
-      }
-      set(signature.slot(index), bytes.address());
+      set(signature.slot(index), address);
     } catch (RuntimeException e) {
       memory.release();
       throw e;
@@ -263,20 +282,40 @@ public final class Launch {
     return !same && a < bEnd && b < aEnd;
   }
 
+  /** What is loaded of the kernel under a key. */
+  <P> P program(ProgramKey<P> key) {
+    return launcher.program(key);
+  }
+
+  KernelInfo kernel() {
+    return launcher.info();
+  }
+
+  /** The slots, which stay where they are. */
+  MemorySegment arguments() {
+    return arguments;
+  }
+
   long argumentsAddress() {
     return argumentsAddress;
   }
 
-  BlockWork work() {
-    return work;
+  /** The slot that is the device's own. */
+  int deviceSlot() {
+    return signature.deviceSlot();
+  }
+
+  /** The tensor of a parameter. */
+  Tensor<?> given(int index) {
+    return Objects.requireNonNull(tensors[index]);
+  }
+
+  boolean writes(int index) {
+    return signature.writes(index);
   }
 
   private void set(int slot, long value) {
     arguments.setAtIndex(ValueLayout.JAVA_LONG, slot, value);
-  }
-
-  private Tensor<?> given(int index) {
-    return Objects.requireNonNull(tensors[index]);
   }
 
   private Device device() {
@@ -302,9 +341,19 @@ public final class Launch {
         index, expected, "%d in dimension %d of %s".formatted(tensor.dim(axis), axis, tensor));
   }
 
-  private LaunchException refuse(int index, String expected, String found) {
+  /** The refusal of a parameter's argument. */
+  LaunchException refuse(int index, String expected, String found) {
+    return refuse(index, expected, found, "");
+  }
+
+  /**
+   * The refusal of a parameter's argument.
+   *
+   * @param cure a sentence, with a space before it, or nothing
+   */
+  LaunchException refuse(int index, String expected, String found, String cure) {
     return new LaunchException(
-        "Kernel %s, parameter %s: expected %s, found %s."
-            .formatted(signature.kernel(), signature.name(index), expected, found));
+        "Kernel %s, parameter %s: expected %s, found %s.%s"
+            .formatted(signature.kernel(), signature.name(index), expected, found, cure));
   }
 }

@@ -1,5 +1,7 @@
 package dev.kiln.runtime;
 
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -21,8 +23,7 @@ public final class Launcher {
   private final Signature signature;
   private final AtomicReferenceArray<@Nullable Launch> idle = new AtomicReferenceArray<>(PLACES);
 
-  /** By level. */
-  private final AtomicReferenceArray<@Nullable CpuProgram> cpu = new AtomicReferenceArray<>(5);
+  private final ConcurrentMap<ProgramKey<?>, Object> programs = new ConcurrentHashMap<>();
 
   Launcher(KernelInfo info) {
     this.info = info;
@@ -78,18 +79,9 @@ public final class Launcher {
     return signature;
   }
 
-  /** The program at a level of the CPU; 0 is the highest that the machine has. */
-  CpuProgram cpu(int level) {
-    @Nullable CpuProgram loaded = cpu.get(level);
-    return loaded == null ? loadCpu(level) : loaded;
-  }
-
-  private synchronized CpuProgram loadCpu(int level) {
-    @Nullable CpuProgram loaded = cpu.get(level);
-    if (loaded == null) {
-      loaded = CpuProgram.load(info, level);
-      cpu.set(level, loaded);
-    }
-    return loaded;
+  /** What is loaded of the kernel under a key, which is loaded now if it is the first time. */
+  @SuppressWarnings("unchecked") // what a key has loaded is of the key's type
+  <P> P program(ProgramKey<P> key) {
+    return (P) programs.computeIfAbsent(key, unloaded -> unloaded.load(info));
   }
 }

@@ -28,13 +28,15 @@ import org.jspecify.annotations.Nullable;
  * @param artifacts the file of each target
  * @param traps the places where the kernel may stop; a launch that returns {@code n} stopped at
  *     number {@code n - 1}
+ * @param details all that is said of each variant, by what follows its number
  */
 record Manifest(
     String launcher,
     List<Parameter> parameters,
     List<Variant> variants,
     Map<String, String> artifacts,
-    List<String> traps) {
+    List<String> traps,
+    List<Map<String, String>> details) {
 
   private static final String FILE = "manifest.properties";
 
@@ -42,6 +44,12 @@ record Manifest(
     parameters = List.copyOf(parameters);
     variants = List.copyOf(variants);
     traps = List.copyOf(traps);
+    details = List.copyOf(details);
+  }
+
+  /** All that is said of a variant, by what follows its number. */
+  Map<String, String> entries(int variant) {
+    return details.get(variant);
   }
 
   static Manifest read(Resources resources) {
@@ -68,15 +76,18 @@ record Manifest(
     Map<String, String> entries = new TreeMap<>();
     properties.forEach((key, value) -> entries.put((String) key, (String) value));
     List<Variant> variants = new ArrayList<>();
+    List<Map<String, String>> details = new ArrayList<>();
     for (int v = 0; v < Integer.parseInt(require(entries, "variants")); v++) {
       variants.add(variant(v, entries));
+      details.add(under(entries, "variant." + v + "."));
     }
     return new Manifest(
         require(entries, "launcher"),
         numbered(entries, "param.", 0).stream().map(Manifest::parameter).toList(),
         variants,
         under(entries, "artifact."),
-        numbered(entries, "trap.", 1));
+        numbered(entries, "trap.", 1),
+        details);
   }
 
   private static Variant variant(int index, Map<String, String> entries) {

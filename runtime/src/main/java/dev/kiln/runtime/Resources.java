@@ -44,4 +44,14 @@ record Resources(String owner, String method, Function<String, byte @Nullable []
     byte @Nullable [] bytes = bytes(file);
     return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
   }
+
+  /** The bytes of a file that the manifest names. */
+  byte[] required(String file) {
+    byte @Nullable [] bytes = bytes(file);
+    if (bytes == null) {
+      throw new IllegalStateException(
+          "Kernel %s lacks the resource %s that its manifest names.".formatted(kernel(), file));
+    }
+    return bytes;
+  }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * must agree with.
  *
  * <p>Arguments are 8-byte slots: a tensor takes its address and its extents, a scalar one slot; the
- * three extents of the grid follow.
+ * three extents of the grid follow, and one slot for the device's own use.
  */
 final class Signature {
 
@@ -75,6 +75,16 @@ final class Signature {
   /** The first slot of a parameter; that of the grid's extents for one past the last. */
   int slot(int index) {
     return slots[index];
+  }
+
+  /** The slot that follows the grid's extents. */
+  int deviceSlot() {
+    return slots[slots.length - 1] + 3;
+  }
+
+  /** The size of all slots. */
+  long bytes() {
+    return (deviceSlot() + 1) * 8L;
   }
 
   Extent extent(int index, int axis) {

@@ -1,0 +1,129 @@
+package dev.kiln.runtime;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An entry point of a variant for an architecture, as the manifest describes it.
+ *
+ * @param symbol its name in the module
+ * @param threads the threads of a block
+ * @param sharedBytes the dynamic shared memory of a block
+ * @param persistence whether blocks go on to further work by themselves
+ * @param alignment what addresses of tensors must be multiples of; 1 leaves it to their elements
+ * @param boxes the tensor maps it takes, in order
+ * @param plain an entry point that does the same without alignment and tensor maps, or null
+ */
+record CudaCode(
+    CudaArchitecture architecture,
+    String symbol,
+    int threads,
+    int sharedBytes,
+    Persistence persistence,
+    int alignment,
+    List<Box> boxes,
+    @Nullable CudaCode plain) {
+
+  CudaCode {
+    boxes = List.copyOf(boxes);
+  }
+
+  /** How many blocks are started. */
+  enum Persistence {
+    /** As many as the grid has. */
+    NONE,
+    /** At most one a multiprocessor; each runs a part of the grid. */
+    PERSISTENT
+  }
+
+  /**
+   * A tensor map to make.
+   *
+   * @param parameter the tensor
+   * @param extents what one copy moves, innermost first
+   */
+  record Box(int parameter, List<Integer> extents, int swizzleBytes) {
+
+    Box {
+      extents = List.copyOf(extents);
+    }
+
+    /** From a parameter's number, comma-separated extents and the swizzle. */
+    static Box parse(String text) {
+      String[] words = text.split(" ", -1);
+      return new Box(
+          Integer.parseInt(words[0]),
+          Arrays.stream(words[1].split(",", -1)).map(Integer::valueOf).toList(),
+          Integer.parseInt(words[2]));
+    }
+  }
+
+  /** The architectures that a variant was compiled for. */
+  static List<CudaArchitecture> architectures(Map<String, String> variant) {
+    return variant.keySet().stream()
+        .filter(key -> key.endsWith(".threads"))
+        .map(key -> key.substring(0, key.length() - ".threads".length()))
+        .filter(CudaArchitecture::isName)
+        .sorted()
+        .map(CudaArchitecture::of)
+        .toList();
+  }
+
+  /** The entry point of a variant for one of its architectures. */
+  static CudaCode of(int number, CudaArchitecture architecture, Map<String, String> variant) {
+    String symbol = "kiln_k" + number + "_" + architecture;
+    String prefix = architecture + ".";
+    @Nullable String suffix = variant.get(prefix + "plain");
+    @Nullable CudaCode plain =
+        suffix == null
+            ? null
+            : entry(
+                architecture,
+                symbol + suffix,
+                new Entries(variant, prefix + "plain.", prefix),
+                null);
+    return entry(architecture, symbol, new Entries(variant, prefix, prefix), plain);
+  }
+
+  private static CudaCode entry(
+      CudaArchitecture architecture, String symbol, Entries entries, @Nullable CudaCode plain) {
+    return new CudaCode(
+        architecture,
+        symbol,
+        entries.number("threads", 0),
+        entries.number("scratchBytes", 0),
+        entries.number("persistent", 0) == 1 ? Persistence.PERSISTENT : Persistence.NONE,
+        entries.ownNumber("align", 1),
+        entries.boxes(),
+        plain);
+  }
+
+  /**
+   * The part of a manifest that describes an entry point.
+   *
+   * @param shared the prefix of what holds where the own prefix says nothing
+   */
+  private record Entries(Map<String, String> all, String own, String shared) {
+
+    int number(String key, int otherwise) {
+      return ownNumber(key, Integer.parseInt(all.getOrDefault(shared + key, "" + otherwise)));
+    }
+
+    int ownNumber(String key, int otherwise) {
+      return Integer.parseInt(all.getOrDefault(own + key, "" + otherwise));
+    }
+
+    List<Box> boxes() {
+      var boxes = new ArrayList<Box>();
+      @Nullable String next = all.get(own + "map.0");
+      while (next != null) {
+        boxes.add(Box.parse(next));
+        next = all.get(own + "map." + boxes.size());
+      }
+      return boxes;
+    }
+  }
+}
