@@ -194,16 +194,16 @@ public sealed interface Layout {
   }
 
   /**
-   * Rows as {@link Strided} says, with the chunks of every line of memory permuted by the line's
-   * number, so that the chunks of a column lie in different banks. With {@code o} the strided
-   * offset, bits {@code log2Chunk} and up of it are combined by exclusive or with the lowest {@code
+   * As another layout says, with the chunks of every line of memory permuted by the line's number,
+   * so that the chunks of a column lie in different banks. With {@code o} the offset by {@code
+   * base}, bits {@code log2Chunk} and up of it are combined by exclusive or with the lowest {@code
    * bits} bits of {@code o >> log2Line}. What TMA and matrix instructions call a swizzle of {@code
    * 2^log2Line} elements.
    *
    * @param log2Chunk of the elements that stay together, 16 bytes
    * @param log2Line of the elements of a line, at least {@code log2Chunk + bits}
    */
-  record Swizzled(Strided rows, int log2Chunk, int log2Line, int bits) implements Layout {
+  record Swizzled(Layout base, int log2Chunk, int log2Line, int bits) implements Layout {
     public Swizzled {
       if (bits < 1 || log2Chunk < 0 || log2Line < log2Chunk + bits) {
         throw new IllegalArgumentException(
@@ -214,7 +214,7 @@ public sealed interface Layout {
 
     @Override
     public long offset(List<Integer> index) {
-      return swap(rows.offset(index));
+      return swap(base.offset(index));
     }
 
     private long swap(long offset) {
@@ -225,22 +225,23 @@ public sealed interface Layout {
     @Override
     public long size(List<Integer> extents) {
       long line = 1L << log2Line;
-      return Math.ceilDiv(rows.size(extents), line) * line;
+      return Math.ceilDiv(base.size(extents), line) * line;
     }
 
     @Override
     public Layout transposed() {
-      return new Swizzled((Strided) rows.transposed(), log2Chunk, log2Line, bits);
+      return new Swizzled(base.transposed(), log2Chunk, log2Line, bits);
     }
 
     @Override
     public int run(int axis) {
-      return rows.run(axis) == WHOLE_AXIS ? 1 << log2Chunk : 1;
+      int run = base.run(axis);
+      return run == WHOLE_AXIS || run % (1 << log2Chunk) == 0 ? 1 << log2Chunk : 1;
     }
 
     @Override
     public List<Integer> solve(long offset, List<Integer> extents) {
-      return rows.solve(swap(offset), extents);
+      return base.solve(swap(offset), extents);
     }
   }
 
@@ -255,6 +256,30 @@ public sealed interface Layout {
   record Fragment(List<List<Mode>> axes) implements Layout {
     public Fragment {
       axes = axes.stream().map(List::copyOf).toList();
+    }
+
+    /**
+     * The same map in its shortest form: no digits of extent 1, neighbouring digits that count on
+     * in the same way made one. Equal maps of nested digits have equal forms.
+     */
+    public Fragment canonical() {
+      return new Fragment(axes.stream().map(Fragment::shortest).toList());
+    }
+
+    private static List<Mode> shortest(List<Mode> modes) {
+      var shortest = new ArrayList<Mode>();
+      for (Mode mode : modes) {
+        Mode last = shortest.isEmpty() ? null : shortest.getLast();
+        if (last != null
+            && last.counts() == mode.counts()
+            && mode.stride() == last.stride() * last.extent()) {
+          int extent = last.extent() * mode.extent();
+          shortest.set(shortest.size() - 1, new Mode(mode.counts(), extent, last.stride()));
+        } else if (mode.extent() > 1) {
+          shortest.add(mode);
+        }
+      }
+      return shortest;
     }
 
     /** How many registers each thread holds elements in. */
@@ -324,11 +349,35 @@ public sealed interface Layout {
       return first.isThreads() || first.stride() != 1 ? 1 : first.extent();
     }
 
+    /**
+     * A digit of a register's number and what it counts in another layout.
+     *
+     * @param to the stride there
+     */
+    public record Digit(int stride, int extent, int to) {}
+
+    /** How the register of an element follows, in {@link #without}, from that here. */
+    public List<Digit> registersWithout(int axis) {
+      var rest = new ArrayList<>(axes);
+      rest.remove(axis);
+      List<List<Mode>> packed = new Fragment(rest).packed().axes();
+      var digits = new ArrayList<Digit>();
+      for (int i = 0; i < rest.size(); i++) {
+        for (int j = 0; j < rest.get(i).size(); j++) {
+          Mode mode = rest.get(i).get(j);
+          if (!mode.isThreads()) {
+            digits.add(new Digit(mode.stride(), mode.extent(), packed.get(i).get(j).stride()));
+          }
+        }
+      }
+      return digits;
+    }
+
     /** The layout of what is left when {@code axis} is reduced to one element. */
     public Fragment without(int axis) {
       var rest = new ArrayList<>(axes);
       rest.remove(axis);
-      return new Fragment(rest).packed();
+      return new Fragment(rest).packed().canonical();
     }
 
     /** The same distribution over threads in as few registers as it takes. */

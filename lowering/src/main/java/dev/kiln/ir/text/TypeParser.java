@@ -81,7 +81,7 @@ final class TypeParser {
         tokens.skip("as")
             ? dtype(tokens.expect(Kind.WORD, "the dtype of the storage"))
             : extents.element();
-    Layout layout = tokens.skip(",") ? layout() : Layout.unplaced();
+    Layout layout = tokens.skip(",") ? swizzled(layout()) : Layout.unplaced();
     tokens.expect(">");
     return new Type.TileType(extents.element(), new Shape(extents.known()), scope, storage, layout);
   }
@@ -92,8 +92,7 @@ final class TypeParser {
       while (tokens.isAt(Kind.NUMBER)) {
         strides.add(Long.decode(tokens.next().text()));
       }
-      var rows = new Layout.Strided(strides);
-      return tokens.skip("swizzled") ? swizzled(rows) : rows;
+      return new Layout.Strided(strides);
     }
     if (tokens.skip("spread")) {
       var axes = new ArrayList<List<Mode>>();
@@ -111,13 +110,16 @@ final class TypeParser {
     return new Layout.Panels(axis, width, tokens.integer("the length"));
   }
 
-  private Layout swizzled(Layout.Strided rows) {
+  private Layout swizzled(Layout base) {
+    if (!tokens.skip("swizzled")) {
+      return base;
+    }
     tokens.expect("chunk");
     int chunk = tokens.integer("the chunk");
     tokens.expect("line");
     int line = tokens.integer("the line");
     tokens.expect("bits");
-    return new Layout.Swizzled(rows, chunk, line, tokens.integer("the bits"));
+    return new Layout.Swizzled(base, chunk, line, tokens.integer("the bits"));
   }
 
   private List<Mode> modes() {

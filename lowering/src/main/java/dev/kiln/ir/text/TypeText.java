@@ -55,7 +55,7 @@ final class TypeText {
           ", panels axis %d width %d length %d"
               .formatted(panels.axis(), panels.width(), panels.length());
       case Layout.Swizzled swizzled ->
-          layout(swizzled.rows())
+          layout(swizzled.base())
               + " swizzled chunk %d line %d bits %d"
                   .formatted(swizzled.log2Chunk(), swizzled.log2Line(), swizzled.bits());
       case Layout.Fragment fragment ->

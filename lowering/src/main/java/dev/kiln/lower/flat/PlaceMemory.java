@@ -4,6 +4,7 @@ import dev.kiln.ir.Body;
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Ops;
+import dev.kiln.ir.Scope;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import dev.kiln.pass.Context;
@@ -25,8 +26,10 @@ import java.util.stream.Collectors;
  * %a = alloc-memory 64 : memory&lt;f32, shared&gt;  =&gt;  %a = arena-memory 0 64 : memory&lt;f32, shared&gt;
  * </pre>
  *
- * The largest memory is placed first, each as low as it fits. A sum above what the machine has is
- * the user's mistake, reported with one line for every memory.
+ * Where a block is run by several threads, that is shared memory; the rest is each thread's own.
+ * The largest memory is placed first, each as low as it fits, large ones at whole lines of 1 KiB,
+ * in which swizzles repeat. A sum above what the machine has is the user's mistake, reported with
+ * one line for every memory.
  */
 public final class PlaceMemory {
   public static final Pass PASS =
@@ -41,9 +44,30 @@ public final class PlaceMemory {
   /** The code of the problem: on-chip memory of a block is more than the machine has. */
   public static final String TOO_MUCH_MEMORY = "KILN1601";
 
+  /** Swizzled layouts begin at a multiple of this. */
+  private static final long SWIZZLE_BYTES = 1024;
+
   private PlaceMemory() {}
 
   private static Kernel place(Kernel kernel, Context context) {
+    return context.machine().threads() == 1
+        ? inArena(kernel, context)
+        : inArena(kernel.withBody(registers(kernel.body())), context);
+  }
+
+  /** What is no memory of the block but of each of its threads. */
+  private static Body registers(Body body) {
+    return Ops.flatMap(
+        body,
+        op ->
+            List.of(
+                op instanceof LowOp.AllocMemory alloc
+                        && ((Type.MemoryType) alloc.memory().type()).scope() != Scope.SHARED
+                    ? new LowOp.RegisterMemory(alloc.memory(), alloc.elements(), alloc.loc())
+                    : Ops.mapBodies(op, PlaceMemory::registers)));
+  }
+
+  private static Kernel inArena(Kernel kernel, Context context) {
     List<Lifetimes.Lifetime> lifetimes = Lifetimes.of(kernel.body());
     Map<Value, Long> offsets = offsets(lifetimes);
     Kernel placed = kernel.withBody(replace(kernel.body(), offsets));
@@ -80,9 +104,15 @@ public final class PlaceMemory {
       if (offset + bytes <= offset(other, offsets)) {
         break;
       }
-      offset = Math.max(offset, offset(other, offsets) + other.bytes());
+      offset = Math.max(offset, aligned(offset(other, offsets) + other.bytes(), bytes));
     }
     return offset;
+  }
+
+  /** The least place from {@code offset} on for so many bytes. */
+  private static long aligned(long offset, long bytes) {
+    long alignment = bytes < SWIZZLE_BYTES ? Arena.ALIGNMENT : SWIZZLE_BYTES;
+    return Math.ceilDiv(offset, alignment) * alignment;
   }
 
   private static long offset(Lifetimes.Lifetime lifetime, Map<Value, Long> offsets) {

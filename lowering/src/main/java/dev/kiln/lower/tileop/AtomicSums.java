@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sums into memory, lane after lane. On chip nobody else looks on: an element is read, added to and
- * written. In global memory that is one atomic operation, or, for halves, which are added to in F32
- * and rounded, an attempt that is repeated until nobody came between.
+ * Sums into memory, lane after lane. On chip, where one thread runs a block, nobody else looks on:
+ * an element is read, added to and written. Elsewhere that is one atomic operation, or, for halves,
+ * which are added to in F32 and rounded, an attempt that is repeated until nobody came between.
  */
 final class AtomicSums {
   private AtomicSums() {}
@@ -25,8 +25,9 @@ final class AtomicSums {
       @Nullable Value active,
       LoweringContext context,
       OpBuilder out) {
-    boolean isOnChip = place.base().type() instanceof Type.TileType;
-    if (isOnChip) {
+    boolean isOwn =
+        place.base().type() instanceof Type.TileType && context.machine().threads() == 1;
+    if (isOwn) {
       each(place, added, active, out, (one, value, inner) -> plain(one, value, context, inner));
     } else if (isHalf(place.base().buffer().element())) {
       each(place, added, active, out, (one, value, inner) -> repeated(one, value, context, inner));

@@ -4,7 +4,7 @@ import dev.kiln.ir.OpBuilder;
 import dev.kiln.ir.Value;
 
 /** A way to move the elements of a copy. */
-sealed interface CopyMove permits CopyRows, CopyBlocks {
+public sealed interface CopyMove permits CopyRows, CopyBlocks {
   /** Moves everything, given that both sides hold all of it. */
   void plain(OpBuilder out);
 

@@ -15,19 +15,19 @@ import org.jspecify.annotations.Nullable;
  * Which indices of a copy lie inside of one of its sides: a range for each axis, where one is not
  * known to be whole.
  */
-record CopyRanges(Shape extents, Map<Integer, Range> byAxis) {
-  CopyRanges {
+public record CopyRanges(Shape extents, Map<Integer, Range> byAxis) {
+  public CopyRanges {
     byAxis = Map.copyOf(byAxis);
   }
 
   /** From low to below high, I64. */
-  record Range(Value low, Value high) {}
+  public record Range(Value low, Value high) {}
 
   /**
    * Whether the {@code counts} indices of each axis from {@code first} on are inside; null when
    * they always are.
    */
-  @Nullable Value contain(List<Value> first, List<Integer> counts, OpBuilder out) {
+  public @Nullable Value contain(List<Value> first, List<Integer> counts, OpBuilder out) {
     Value all = null;
     for (int axis = 0; axis < extents.rank(); axis++) {
       Range range = range(axis, counts.get(axis), out);
@@ -83,7 +83,7 @@ record CopyRanges(Shape extents, Map<Integer, Range> byAxis) {
    * Which of the {@code lanes} indices of {@code axis} from {@code first} on are inside; null when
    * all always are.
    */
-  @Nullable Value mask(Value first, int axis, int lanes, OpBuilder out) {
+  public @Nullable Value mask(Value first, int axis, int lanes, OpBuilder out) {
     Range range = range(axis, lanes, out);
     if (range == null) {
       return null;

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * higher rank is aligned with its trailing axes and stays at the anchor along the others; one of
  * lower rank is repeated along the leading axes.
  */
-record CopySide(Side side, Shape extents) {
+public record CopySide(Side side, Shape extents) {
 
-  static CopySide of(Value buffer, Shape extents, OpBuilder out, LoweringContext context) {
+  public static CopySide of(Value buffer, Shape extents, OpBuilder out, LoweringContext context) {
     return new CopySide(Side.of(buffer, out, context), extents);
   }
 
@@ -27,7 +27,7 @@ record CopySide(Side side, Shape extents) {
     return axis + side.rank() - extents.rank();
   }
 
-  boolean isVector(int axis, int lanes) {
+  public boolean isVector(int axis, int lanes) {
     return axisOfView(axis) >= 0 && side.isVector(axisOfView(axis), lanes);
   }
 
@@ -36,7 +36,7 @@ record CopySide(Side side, Shape extents) {
     return side.offsets(viewIndices(indices, out), axisOfView(axis), strip, out);
   }
 
-  Value offset(List<Value> indices, OpBuilder out) {
+  public Value offset(List<Value> indices, OpBuilder out) {
     return side.offset(viewIndices(indices, out), out);
   }
 
@@ -87,7 +87,7 @@ record CopySide(Side side, Shape extents) {
   }
 
   /** Which indices of the copy lie inside of this side. */
-  CopyRanges ranges(OpBuilder out) {
+  public CopyRanges ranges(OpBuilder out) {
     var byAxis = new HashMap<Integer, CopyRanges.Range>();
     for (int baseAxis = 0; baseAxis < side.rank(); baseAxis++) {
       if (!isInside(baseAxis) && copyAxis(baseAxis) >= 0) {

@@ -7,24 +7,23 @@ import java.util.BitSet;
 import java.util.List;
 
 /** Element accesses that stand outside of any parallel loop: one lane, all values themselves. */
-final class ElementAccess {
+public final class ElementAccess {
   private ElementAccess() {}
 
-  static void load(TileOp.LoadElement load, OpBuilder out, LoweringContext context) {
-    LaneValue value = access(load.buffer(), load.indices(), context).load(null, out);
-    context.replace(load.result(), Lanes.one(context).vector(value, out));
+  public static void load(TileOp.LoadElement load, Lanes lanes, OpBuilder out) {
+    LaneValue value = access(load.buffer(), load.indices(), lanes).load(null, out);
+    lanes.context().replace(load.result(), lanes.vector(value, out));
   }
 
-  static void store(TileOp.StoreElement store, OpBuilder out, LoweringContext context) {
-    access(store.buffer(), store.indices(), context)
-        .store(LaneValue.same(store.value()), null, out);
+  public static void store(TileOp.StoreElement store, Lanes lanes, OpBuilder out) {
+    access(store.buffer(), store.indices(), lanes).store(LaneValue.same(store.value()), null, out);
   }
 
-  static void atomicAdd(TileOp.AtomicAdd add, OpBuilder out, LoweringContext context) {
-    access(add.buffer(), add.indices(), context).atomicAdd(LaneValue.same(add.value()), null, out);
+  public static void atomicAdd(TileOp.AtomicAdd add, Lanes lanes, OpBuilder out) {
+    access(add.buffer(), add.indices(), lanes).atomicAdd(LaneValue.same(add.value()), null, out);
   }
 
-  private static LaneAccess access(Value buffer, List<Value> indices, LoweringContext context) {
-    return LaneAccess.of(buffer, indices, new BitSet(), Lanes.one(context));
+  private static LaneAccess access(Value buffer, List<Value> indices, Lanes lanes) {
+    return LaneAccess.of(buffer, indices, new BitSet(), lanes);
   }
 }

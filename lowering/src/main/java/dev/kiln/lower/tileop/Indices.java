@@ -10,11 +10,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Arithmetic on I64 indices, scalars or vectors. */
-final class Indices {
+public final class Indices {
   private Indices() {}
 
   /** All indices as I64 with the same number of lanes. */
-  static List<Value> unify(List<Value> indices, OpBuilder out) {
+  public static List<Value> unify(List<Value> indices, OpBuilder out) {
     int lanes = indices.stream().mapToInt(Value::lanes).max().orElse(1);
     return indices.stream()
         .map(index -> out.cast(DType.I64, index))
@@ -22,33 +22,33 @@ final class Indices {
         .toList();
   }
 
-  static Value add(Value left, Value right, OpBuilder out) {
+  public static Value add(Value left, Value right, OpBuilder out) {
     return out.binary(BinaryOperator.ADD, left, right);
   }
 
-  static Value plus(Value index, long addend, OpBuilder out) {
+  public static Value plus(Value index, long addend, OpBuilder out) {
     return addend == 0 ? index : add(index, out.constant(index.arithmetic(), addend), out);
   }
 
-  static Value subtract(Value left, Value right, OpBuilder out) {
+  public static Value subtract(Value left, Value right, OpBuilder out) {
     return out.binary(BinaryOperator.SUB, left, right);
   }
 
-  static Value multiply(Value left, Value right, OpBuilder out) {
+  public static Value multiply(Value left, Value right, OpBuilder out) {
     return out.binary(BinaryOperator.MUL, left, right);
   }
 
-  static Value times(Value index, long factor, OpBuilder out) {
+  public static Value times(Value index, long factor, OpBuilder out) {
     return factor == 1 ? index : multiply(index, out.constant(index.arithmetic(), factor), out);
   }
 
   /** {@code index * factor} for a scalar factor. */
-  static Value times(Value index, Value factor, OpBuilder out) {
+  public static Value times(Value index, Value factor, OpBuilder out) {
     return multiply(index, out.splat(factor, index.lanes()), out);
   }
 
   /** Both conditions; null stands for one that always holds. */
-  static @Nullable Value and(@Nullable Value left, @Nullable Value right, OpBuilder out) {
+  public static @Nullable Value and(@Nullable Value left, @Nullable Value right, OpBuilder out) {
     if (left == null || right == null) {
       return left == null ? right : left;
     }
@@ -56,7 +56,7 @@ final class Indices {
   }
 
   /** The offset of indices that are not negative and of one type. */
-  static Value offset(Layout layout, List<Value> indices, OpBuilder out) {
+  public static Value offset(Layout layout, List<Value> indices, OpBuilder out) {
     return switch (layout) {
       case Layout.Unplaced unplaced ->
           throw new IllegalStateException("no layout has been inferred");
@@ -78,7 +78,7 @@ final class Indices {
         yield add(row, inPanel, out);
       }
       case Layout.Swizzled swizzled -> {
-        Value offset = offset(swizzled.rows(), indices, out);
+        Value offset = offset(swizzled.base(), indices, out);
         Value line = divide(offset, 1 << swizzled.log2Line(), out);
         Value chunks = remainder(line, 1 << swizzled.bits(), out);
         Value moved = times(chunks, 1L << swizzled.log2Chunk(), out);

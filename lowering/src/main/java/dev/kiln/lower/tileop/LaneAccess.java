@@ -40,6 +40,11 @@ record LaneAccess(Value base, List<List<Value>> indices, BitSet proven, Lanes la
 
   /** The computed value of the element; zero where a lane is outside or {@code mask} is false. */
   LaneValue load(@Nullable Value mask, OpBuilder out) {
+    Value register = lanes.register(base);
+    if (register != null) {
+      Value held = out.load(memory(), register, 1, null);
+      return LaneValue.same(lanes.context().toComputed(held, base, out));
+    }
     List<LaneValue> at = sums(out);
     Guard guard = guard(at, out);
     Value memory = memory();
@@ -54,13 +59,19 @@ record LaneAccess(Value base, List<List<Value>> indices, BitSet proven, Lanes la
 
   /** Writes computed values where {@code mask} is true and the lane is inside. */
   void store(LaneValue value, @Nullable Value mask, OpBuilder out) {
+    Value register = lanes.register(base);
+    if (register != null) {
+      Value held = lanes.context().toStorage(lanes.vector(value, out), base, out);
+      out.store(memory(), register, held, null);
+      return;
+    }
     List<LaneValue> at = sums(out);
     Guard guard = guard(at, out);
     boolean isOne = mask == null && value instanceof LaneValue.Stepped one && one.step() == 0;
     if (isOne && lanes.privateMemory(base) == null && at.stream().allMatch(LaneValue::isSame)) {
       Value scalar = ((LaneValue.Stepped) value).first();
       Value stored = lanes.context().toStorage(scalar, base, out);
-      out.store(memory(), offset(firsts(at), out), stored, guard.scalar());
+      out.store(memory(), offset(firsts(at), out), stored, ofWriter(guard.scalar(), out));
       return;
     }
     Value stored = lanes.context().toStorage(lanes.vector(value, out), base, out);
@@ -70,9 +81,16 @@ record LaneAccess(Value base, List<List<Value>> indices, BitSet proven, Lanes la
   /** Adds atomically, lane after lane. */
   void atomicAdd(LaneValue value, @Nullable Value mask, OpBuilder out) {
     List<LaneValue> at = sums(out);
-    Value active = guard(at, out).and(mask, lanes, out);
+    Value active = ofWriter(guard(at, out).and(mask, lanes, out), out);
     var place = new Place(memory(), base, place(at, out));
     AtomicSums.add(place, lanes.vector(value, out), active, lanes.context(), out);
+  }
+
+  /** The condition with that of the thread that writes; what each thread holds, each writes. */
+  private @Nullable Value ofWriter(@Nullable Value condition, OpBuilder out) {
+    boolean isHeld =
+        base.type() instanceof Type.TileType tile && tile.layout() instanceof Layout.Fragment;
+    return isHeld ? condition : both(condition, lanes.writer(), out);
   }
 
   /**

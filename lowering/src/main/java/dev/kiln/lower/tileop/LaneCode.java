@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * an If run one after the other, a loop runs until no lane is left in it. What is the same in all
  * lanes stays scalar.
  */
-final class LaneCode {
+public final class LaneCode {
   /** Straight-line code of up to so many operations is run even if no lane needs it. */
   private static final int CHEAP = 12;
 
@@ -60,14 +60,14 @@ final class LaneCode {
    * @param proven for element accesses, the axes of the base whose index is known to lie inside
    * @param mask the lanes that exist; null when all do
    */
-  LaneCode(Lanes lanes, Map<Op, BitSet> proven, @Nullable Value mask) {
+  public LaneCode(Lanes lanes, Map<Op, BitSet> proven, @Nullable Value mask) {
     this.lanes = lanes;
     this.proven = proven;
     this.mask = mask;
   }
 
   /** Leaves the mask as it was: what holds behind {@code body} is for those around it to say. */
-  void body(Body body, OpBuilder out) {
+  public void body(Body body, OpBuilder out) {
     Value outside = mask;
     for (Op op : body.ops()) {
       Value before = mask;

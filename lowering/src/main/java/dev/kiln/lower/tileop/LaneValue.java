@@ -3,7 +3,7 @@ package dev.kiln.lower.tileop;
 import dev.kiln.ir.Value;
 
 /** What a scalar value of a parallel body is when several iterations run side by side. */
-sealed interface LaneValue {
+public sealed interface LaneValue {
 
   /** {@code first + lane * step}, modulo the width; the same in all lanes when step is 0. */
   record Stepped(Value first, long step) implements LaneValue {}

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * of its body are in them. With one lane everything is the same in all lanes, so that scalar code
  * needs no code of its own.
  */
-final class Lanes {
+public final class Lanes {
   private static final Value NO_INDEX = new Value(-1, Type.I32, "");
 
   private final int count;
@@ -31,9 +31,11 @@ final class Lanes {
   private final Divisibility divisibility;
   private final Map<Integer, LaneValue> values = new HashMap<>();
   private final Map<Integer, Value> memories = new HashMap<>();
+  private final Map<Integer, Value> registers = new HashMap<>();
+  private @Nullable Value writer;
 
   /** Iterations that differ in {@code index}, with their first index a multiple of the count. */
-  static Lanes along(Value index, int count, Body body, LoweringContext context) {
+  public static Lanes along(Value index, int count, Body body, LoweringContext context) {
     var uniformity = Uniformity.of(body, count == 1 ? Set.of() : Set.of(index));
     var affine = new Affine(index, context.definitions(), context.ranges(), uniformity);
     var divisibility =
@@ -55,7 +57,7 @@ final class Lanes {
   }
 
   /** One lane, for code that stands outside of any parallel loop. */
-  static Lanes one(LoweringContext context) {
+  public static Lanes one(LoweringContext context) {
     var uniformity = Uniformity.of(Body.EMPTY, Set.of());
     return new Lanes(
         1,
@@ -77,7 +79,7 @@ final class Lanes {
     return uniformity;
   }
 
-  void put(Value value, LaneValue lanes) {
+  public void put(Value value, LaneValue lanes) {
     values.put(value.id(), lanes);
   }
 
@@ -131,6 +133,26 @@ final class Lanes {
   /** The memory of a tile that every lane has for itself; null when {@code base} is shared. */
   @Nullable Value privateMemory(Value base) {
     return memories.get(base.id());
+  }
+
+  /** Records the register in which this thread holds the element of a tile at the loop's index. */
+  public void putRegister(Value tile, Value register) {
+    registers.put(tile.id(), register);
+  }
+
+  /** The register that all accesses to {@code base} are of; null when it lies in memory. */
+  @Nullable Value register(Value base) {
+    return registers.get(base.id());
+  }
+
+  /** Has only threads for which {@code condition} holds write to memory. */
+  public void putWriter(@Nullable Value condition) {
+    writer = condition;
+  }
+
+  /** Whether this thread is the one that writes to memory; null when it is. */
+  @Nullable Value writer() {
+    return writer;
   }
 
   /** True in the lanes from {@code from} to below {@code to}, both scalar I64. */

@@ -44,9 +44,12 @@ public final class LowerParallel {
   }
 
   public static void lower(TileOp.Parallel op, OpBuilder out, LoweringContext context) {
-    var flat =
-        new TileOp.Parallel(op.indices(), op.extents(), serial(op.body(), context), op.loc());
-    new LowerParallel(flat, context).loops(0, new HashMap<>(), out);
+    new LowerParallel(flat(op, context), context).loops(0, new HashMap<>(), out);
+  }
+
+  /** The loop with those inside of it made serial. */
+  public static TileOp.Parallel flat(TileOp.Parallel op, LoweringContext context) {
+    return new TileOp.Parallel(op.indices(), op.extents(), serial(op.body(), context), op.loc());
   }
 
   /** Parallel loops inside of one run one after the other. */

@@ -61,9 +61,9 @@ public final class LowerTileOps {
       case TileOp.AllocTile alloc -> context.allocate(alloc.tile(), out);
       case TileOp.Anchor anchor -> {}
       case TileOp.Transpose transpose -> {}
-      case TileOp.LoadElement load -> ElementAccess.load(load, out, context);
-      case TileOp.StoreElement store -> ElementAccess.store(store, out, context);
-      case TileOp.AtomicAdd add -> ElementAccess.atomicAdd(add, out, context);
+      case TileOp.LoadElement load -> ElementAccess.load(load, Lanes.one(context), out);
+      case TileOp.StoreElement store -> ElementAccess.store(store, Lanes.one(context), out);
+      case TileOp.AtomicAdd add -> ElementAccess.atomicAdd(add, Lanes.one(context), out);
       case TileOp.Copy copy -> LowerCopy.lower(copy, out, context);
       case TileOp.Fill fill -> LowerFill.lower(fill, out, context);
       case TileOp.Gemm gemm -> LowerGemm.lower(gemm, out, context);

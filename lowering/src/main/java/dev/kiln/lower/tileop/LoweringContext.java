@@ -58,7 +58,7 @@ public final class LoweringContext {
   }
 
   /** What has to run before everything else in the kernel: memories and extents of tensors. */
-  List<Op> prologue() {
+  public List<Op> prologue() {
     return prologue.ops();
   }
 
@@ -86,11 +86,13 @@ public final class LoweringContext {
   }
 
   /** Makes the memory of a tile; {@link #memory} gives it from here on. */
-  void allocate(Value tile, OpBuilder out) {
+  public void allocate(Value tile, OpBuilder out) {
     Type.TileType type = (Type.TileType) tile.type();
     Value memory = values.value(new Type.MemoryType(type.storage(), type.scope()), tile.hint());
-    long elements = type.layout().size(type.shape().extents());
-    out.add(new LowOp.AllocMemory(memory, elements, out.loc()));
+    out.add(
+        type.layout() instanceof Layout.Fragment fragment
+            ? new LowOp.RegisterMemory(memory, fragment.registers(), out.loc())
+            : new LowOp.AllocMemory(memory, type.layout().size(type.shape().extents()), out.loc()));
     memories.put(tile, memory);
   }
 
@@ -185,7 +187,7 @@ public final class LoweringContext {
   }
 
   /** What stands for {@code value} in the end. */
-  Value replacement(Value value) {
+  public Value replacement(Value value) {
     Value current = value;
     for (Value next = replacements.get(current); next != null; next = replacements.get(current)) {
       current = next;

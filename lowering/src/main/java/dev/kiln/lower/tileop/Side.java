@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param origins where the view starts, an I64 for each axis of the base
  */
-record Side(View view, List<Value> origins, LoweringContext context) {
-  Side {
+public record Side(View view, List<Value> origins, LoweringContext context) {
+  public Side {
     origins = List.copyOf(origins);
   }
 
-  static Side of(Value buffer, OpBuilder out, LoweringContext context) {
+  public static Side of(Value buffer, OpBuilder out, LoweringContext context) {
     View view = context.view(buffer);
     var origins = new ArrayList<Value>();
     for (View.Axis axis : view.axes()) {
@@ -34,23 +34,23 @@ record Side(View view, List<Value> origins, LoweringContext context) {
     return new Side(view, origins, context);
   }
 
-  Value base() {
+  public Value base() {
     return view.base();
   }
 
-  int rank() {
+  public int rank() {
     return view.rank();
   }
 
-  Value memory() {
+  public Value memory() {
     return context.memory(base());
   }
 
-  DType element() {
+  public DType element() {
     return base().buffer().element();
   }
 
-  DType storage() {
+  public DType storage() {
     return context.storage(base());
   }
 
@@ -76,7 +76,7 @@ record Side(View view, List<Value> origins, LoweringContext context) {
   }
 
   /** Whether vectors of {@code lanes} elements may be moved along an axis. */
-  boolean isVector(int axis, int lanes) {
+  public boolean isVector(int axis, int lanes) {
     int run = run(axis);
     return run == Layout.WHOLE_AXIS || run % lanes == 0;
   }
@@ -89,7 +89,7 @@ record Side(View view, List<Value> origins, LoweringContext context) {
   }
 
   /** The offset of the element at I64 {@code indices} of the view. */
-  Value offset(List<Value> indices, OpBuilder out) {
+  public Value offset(List<Value> indices, OpBuilder out) {
     var ofBase = new ArrayList<Value>();
     for (int axis = 0; axis < rank(); axis++) {
       ofBase.add(index(axis, indices.get(view.axes().get(axis).source()), out));
@@ -122,22 +122,22 @@ record Side(View view, List<Value> origins, LoweringContext context) {
   }
 
   /** {@code indices} with another one along {@code axis}. */
-  static List<Value> with(List<Value> indices, int axis, Value index) {
+  public static List<Value> with(List<Value> indices, int axis, Value index) {
     var changed = new ArrayList<>(indices);
     changed.set(axis, index);
     return List.copyOf(changed);
   }
 
   /** Stored elements from an offset on. */
-  Value load(Value offset, int lanes, @Nullable Value mask, OpBuilder out) {
+  public Value load(Value offset, int lanes, @Nullable Value mask, OpBuilder out) {
     return out.load(memory(), offset, lanes, mask);
   }
 
-  Value loadComputed(Value offset, int lanes, OpBuilder out) {
+  public Value loadComputed(Value offset, int lanes, OpBuilder out) {
     return context.toComputed(load(offset, lanes, null, out), base(), out);
   }
 
-  void storeComputed(Value offset, Value computed, @Nullable Value mask, OpBuilder out) {
+  public void storeComputed(Value offset, Value computed, @Nullable Value mask, OpBuilder out) {
     out.store(memory(), offset, context.toStorage(computed, base(), out), mask);
   }
 

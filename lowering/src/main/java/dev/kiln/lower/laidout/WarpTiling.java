@@ -1,0 +1,106 @@
+package dev.kiln.lower.laidout;
+
+import dev.kiln.ir.DType;
+import dev.kiln.ir.MatrixInstruction;
+import dev.kiln.ir.Shape;
+import dev.kiln.ir.TileOp;
+import dev.kiln.ir.Type;
+import dev.kiln.ir.Value;
+import dev.kiln.layout.Layout;
+import dev.kiln.layout.Mode;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the warps of a block share a product that a matrix instruction of theirs can compute.
+ *
+ * @param warpRows warps one below the other
+ * @param warpColumns warps side by side
+ * @param rowTiles instructions that each warp runs one below the other
+ * @param columnTiles instructions that each warp runs side by side
+ */
+public record WarpTiling(
+    MatrixInstruction instruction, int warpRows, int warpColumns, int rowTiles, int columnTiles) {
+  /** Threads of a warp. */
+  public static final int WARP = 32;
+
+  /**
+   * The tiling of a product among {@code warps} warps; warps that find nothing to do compute what
+   * others do. Null when no instruction computes it.
+   *
+   * @param isLeftHeld whether the left operand lies in registers, so that a warp has whole rows
+   */
+  public static @Nullable WarpTiling of(TileOp.Gemm gemm, int warps, boolean isLeftHeld) {
+    MatrixInstruction instruction = instruction(gemm);
+    Shape shape = tile(gemm.accumulator()).shape();
+    int depth = tile(gemm.left()).shape().extent(1);
+    if (instruction == null
+        || shape.extent(0) % instruction.rows() != 0
+        || shape.extent(1) % instruction.columns() != 0
+        || depth % instruction.depth() != 0) {
+      return null;
+    }
+    int rows = shape.extent(0) / instruction.rows();
+    int columns = shape.extent(1) / instruction.columns();
+    WarpTiling best = null;
+    for (int down = 1; down <= warps; down *= 2) {
+      for (int across = 1; down * across <= warps && (across == 1 || !isLeftHeld); across *= 2) {
+        if (rows % down == 0 && columns % across == 0) {
+          var tiling = new WarpTiling(instruction, down, across, rows / down, columns / across);
+          best = best == null || tiling.isBetterThan(best) ? tiling : best;
+        }
+      }
+    }
+    return best;
+  }
+
+  /** More warps at work first, then the fewest elements read for each product. */
+  private boolean isBetterThan(WarpTiling other) {
+    int own = warpRows * warpColumns;
+    int others = other.warpRows * other.warpColumns;
+    return own != others ? own > others : perimeter() < other.perimeter();
+  }
+
+  private int perimeter() {
+    return rowTiles * instruction.rows() + columnTiles * instruction.columns();
+  }
+
+  private static @Nullable MatrixInstruction instruction(TileOp.Gemm gemm) {
+    DType left = tile(gemm.left()).element();
+    DType right = tile(gemm.right()).element();
+    DType accumulator = tile(gemm.accumulator()).element();
+    if (left != right || accumulator != DType.F32) {
+      return null;
+    }
+    return switch (left) {
+      case F16 -> MatrixInstruction.M16N8K16_F16;
+      case BF16 -> MatrixInstruction.M16N8K16_BF16;
+      case F32, F64, I8, I16, I32, I64, U8, BOOL -> null;
+    };
+  }
+
+  /** Where the accumulator's elements lie: instruction by instruction, a row of them first. */
+  public Layout.Fragment accumulatorLayout() {
+    return spread(instruction.accumulatorLayout(), columnTiles, warpColumns);
+  }
+
+  /** Where the elements of a left operand lie that is held in registers. */
+  public Layout.Fragment leftLayout(int depth) {
+    return spread(instruction.leftLayout(), depth / instruction.depth(), 1);
+  }
+
+  private Layout.Fragment spread(Layout.Fragment one, int tilesAcross, int warpsAcross) {
+    var rows = new ArrayList<>(one.axes().get(0));
+    rows.add(Mode.threads(warpRows, WARP));
+    rows.add(Mode.registers(rowTiles, one.registers() * tilesAcross));
+    var columns = new ArrayList<>(one.axes().get(1));
+    columns.add(Mode.registers(tilesAcross, one.registers()));
+    columns.add(Mode.threads(warpsAcross, WARP * warpRows));
+    return new Layout.Fragment(List.of(rows, columns)).canonical();
+  }
+
+  private static Type.TileType tile(Value value) {
+    return (Type.TileType) value.type();
+  }
+}

@@ -1,0 +1,123 @@
+package dev.kiln.lower.thread;
+
+import dev.kiln.ir.Body;
+import dev.kiln.ir.DType;
+import dev.kiln.ir.Kernel;
+import dev.kiln.ir.LowOp;
+import dev.kiln.ir.Op;
+import dev.kiln.ir.OpBuilder;
+import dev.kiln.ir.Ops;
+import dev.kiln.ir.TileOp;
+import dev.kiln.ir.Type;
+import dev.kiln.ir.Value;
+import dev.kiln.layout.Layout;
+import dev.kiln.lower.tileop.ElementAccess;
+import dev.kiln.lower.tileop.Lanes;
+import dev.kiln.lower.tileop.LoweringContext;
+import dev.kiln.pass.Context;
+import dev.kiln.pass.Fact;
+import dev.kiln.pass.Pass;
+import dev.kiln.pass.Stage;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Replaces every tile operation by what one of many threads does for it.
+ *
+ * <pre>
+ * grid (%b) in (%n) {                     grid (%b) in (%n) threads 256 {
+ *   fill %t with %zero            =&gt;        %i = thread-index
+ *                                           phase { for %k = %i to 4096 step 256 { store %t[%k] = %zero } }
+ * </pre>
+ *
+ * Scalars and control of the block are computed by every thread for itself.
+ */
+public final class LowerToThreads {
+  public static final Pass PASS =
+      Pass.of(
+              LowerToThreads.class,
+              Stage.LOWERED,
+              "Shares tile operations out among the threads of a block.",
+              LowerToThreads::lower)
+          .needs(Fact.TILE_OPS, Fact.SCHEDULED, Fact.LAYOUTS)
+          .gives(Fact.LOW_OPS)
+          .ends(Fact.TILE_OPS, Fact.LAYOUTS);
+
+  private LowerToThreads() {}
+
+  private static Kernel lower(Kernel kernel, Context context) {
+    var lowering = new LoweringContext(kernel, context.machine());
+    int threads = threads(kernel, context.machine().threads());
+    Body body =
+        Ops.flatMap(
+            kernel.body(),
+            op -> List.of(op instanceof LowOp.Grid grid ? grid(grid, lowering, threads) : op));
+    var ops = new ArrayList<>(lowering.prologue());
+    ops.addAll(body.ops());
+    return kernel.withBody(Ops.mapAllOperands(new Body(ops), lowering::replacement));
+  }
+
+  /** As many as the fragments of a product are spread over, where there is a product. */
+  private static int threads(Kernel kernel, int usual) {
+    int[] found = {0};
+    boolean[] isProduct = {false};
+    Ops.walk(
+        kernel.body(),
+        op -> {
+          isProduct[0] |= op instanceof TileOp.Gemm;
+          if (op instanceof TileOp.AllocTile alloc
+              && alloc.tile().type() instanceof Type.TileType tile
+              && tile.layout() instanceof Layout.Fragment fragment) {
+            found[0] = Math.max(found[0], fragment.threads());
+          }
+        });
+    return isProduct[0] ? Math.min(usual, Math.max(128, found[0])) : usual;
+  }
+
+  private static Op grid(LowOp.Grid grid, LoweringContext lowering, int threads) {
+    var out = new OpBuilder(lowering.values(), grid.loc());
+    Value number = lowering.values().value(Type.I32, "thread");
+    out.add(new LowOp.ThreadIndex(number, grid.loc()));
+    Value thread = out.cast(DType.I64, number);
+    var context = new ThreadContext(lowering, thread, threads);
+    body(grid.body(), context).ops().forEach(out::add);
+    return new LowOp.Grid(grid.blocks(), grid.extents(), threads, out.build(), grid.loc());
+  }
+
+  private static Body body(Body body, ThreadContext context) {
+    return Ops.flatMap(
+        body,
+        op -> {
+          var out = new OpBuilder(context.lowering().values(), op.loc());
+          switch (op) {
+            case TileOp tile -> lower(tile, out, context);
+            case LowOp low -> out.add(Ops.mapBodies(low, inner -> body(inner, context)));
+          }
+          return out.ops();
+        });
+  }
+
+  private static void lower(TileOp op, OpBuilder out, ThreadContext context) {
+    switch (op) {
+      case TileOp.AllocTile alloc -> context.lowering().allocate(alloc.tile(), out);
+      case TileOp.Anchor _, TileOp.Transpose _ -> {}
+      case TileOp.LoadElement load -> ElementAccess.load(load, Lanes.one(context.lowering()), out);
+      case TileOp.StoreElement store -> ElementAccess.store(store, first(context, out), out);
+      case TileOp.AtomicAdd add -> ElementAccess.atomicAdd(add, first(context, out), out);
+      case TileOp.Copy copy -> ThreadCopy.lower(copy, out, context);
+      case TileOp.Fill fill -> ThreadFill.lower(fill, out, context);
+      case TileOp.Gemm gemm -> ThreadGemm.lower(gemm, out, context);
+      case TileOp.Reduce reduce -> ThreadReduce.lower(reduce, out, context);
+      case TileOp.Parallel parallel -> ThreadParallel.lower(parallel, out, context);
+      case TileOp.Pipelined pipelined ->
+          throw new IllegalStateException("a pipeline at " + pipelined.loc() + " is unresolved");
+    }
+  }
+
+  /** What the block writes, its first thread writes. */
+  private static Lanes first(ThreadContext context, OpBuilder out) {
+    Lanes lanes = Lanes.one(context.lowering());
+    lanes.putWriter(context.isFirst(out));
+    return lanes;
+  }
+}

@@ -1,0 +1,256 @@
+package dev.kiln.lower.thread;
+
+import dev.kiln.ir.BinaryOperator;
+import dev.kiln.ir.Body;
+import dev.kiln.ir.CompareOperator;
+import dev.kiln.ir.LowOp;
+import dev.kiln.ir.OpBuilder;
+import dev.kiln.ir.Shape;
+import dev.kiln.ir.TileOp;
+import dev.kiln.ir.Type;
+import dev.kiln.ir.Value;
+import dev.kiln.layout.Layout;
+import dev.kiln.lower.tileop.CopyMove;
+import dev.kiln.lower.tileop.CopyRanges;
+import dev.kiln.lower.tileop.CopySide;
+import dev.kiln.lower.tileop.Indices;
+import dev.kiln.lower.tileop.LoweringContext;
+import dev.kiln.lower.tileop.Side;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shares a copy out. What lies in registers is moved by its holders, once where several hold the
+ * same; between two places in memory each thread moves 16 bytes of neighbours in turn where both
+ * sides have them whole and aligned, and element by element elsewhere.
+ */
+final class ThreadCopy {
+  private static final int VECTOR_BYTES = 16;
+
+  private final TileOp.Copy copy;
+  private final ThreadContext context;
+  private final LoweringContext lowering;
+  private final Shape extents;
+
+  private ThreadCopy(TileOp.Copy copy, ThreadContext context) {
+    this.copy = copy;
+    this.context = context;
+    this.lowering = context.lowering();
+    this.extents =
+        ((Type.TileType)
+                (copy.target().type() instanceof Type.TileType
+                    ? copy.target().type()
+                    : copy.source().type()))
+            .shape();
+  }
+
+  static void lower(TileOp.Copy copy, OpBuilder out, ThreadContext context) {
+    new ThreadCopy(copy, context).lower(out);
+  }
+
+  private void lower(OpBuilder out) {
+    Layout.Fragment source = ThreadContext.spread(copy.source());
+    Layout.Fragment target = ThreadContext.spread(copy.target());
+    if (source != null && target != null) {
+      if (source.equals(target)) {
+        ThreadContext.phase(out, inner -> rename(source, inner));
+      } else {
+        throughMemory(source, target, out);
+      }
+    } else if (source != null) {
+      ThreadContext.phase(out, inner -> store(source, inner));
+    } else if (target != null) {
+      ThreadContext.phase(out, inner -> load(target, inner));
+    } else {
+      ThreadContext.phase(out, this::move);
+    }
+  }
+
+  // Registers
+
+  private void rename(Layout.Fragment layout, OpBuilder out) {
+    HeldElements.each(
+        layout.registers(),
+        out,
+        (inner, register) -> {
+          Side from = Side.of(copy.source(), inner, lowering);
+          Side to = Side.of(copy.target(), inner, lowering);
+          Value raw = from.load(register, 1, null, inner);
+          inner.store(to.memory(), register, CopyMove.convert(raw, from, to, inner), null);
+        });
+  }
+
+  private void store(Layout.Fragment layout, OpBuilder out) {
+    Side from = Side.of(copy.source(), out, lowering);
+    CopySide to = CopySide.of(copy.target(), extents, out, lowering);
+    CopyRanges writable = to.ranges(out);
+    Value writer = context.isFirstHolder(layout, out);
+    new HeldElements(layout, extents, context)
+        .each(
+            out,
+            (inner, element) -> {
+              Value raw = from.load(element.register(), 1, null, inner);
+              Value converted = CopyMove.convert(raw, from, to.side(), inner);
+              Value mask = inside(writable, element, inner);
+              inner.store(
+                  to.side().memory(),
+                  to.offset(element.index(), inner),
+                  converted,
+                  Indices.and(mask, writer, inner));
+            });
+  }
+
+  private void load(Layout.Fragment layout, OpBuilder out) {
+    CopySide from = CopySide.of(copy.source(), extents, out, lowering);
+    Side to = Side.of(copy.target(), out, lowering);
+    CopyRanges readable = from.ranges(out);
+    new HeldElements(layout, extents, context)
+        .each(
+            out,
+            (inner, element) -> {
+              Value mask = inside(readable, element, inner);
+              Value raw = from.side().load(from.offset(element.index(), inner), 1, mask, inner);
+              Value converted = CopyMove.convert(raw, from.side(), to, inner);
+              inner.store(to.memory(), element.register(), converted, null);
+            });
+  }
+
+  private @Nullable Value inside(CopyRanges ranges, HeldElements.Element element, OpBuilder out) {
+    List<Integer> ones = Collections.nCopies(extents.rank(), 1);
+    return Indices.and(element.isInside(), ranges.contain(element.index(), ones, out), out);
+  }
+
+  /** Registers that lie otherwise: by way of memory of the block's. */
+  private void throughMemory(Layout.Fragment source, Layout.Fragment target, OpBuilder out) {
+    Side from = Side.of(copy.source(), out, lowering);
+    Side to = Side.of(copy.target(), out, lowering);
+    Layout rows = Layout.rowMajor(extents.extents(), extents.extent(extents.rank() - 1));
+    Value scratch = ThreadContext.shared(to.storage(), extents.elements(), out);
+    ThreadContext.phase(
+        out,
+        inner -> {
+          Value writer = context.isFirstHolder(source, inner);
+          new HeldElements(source, extents, context)
+              .each(
+                  inner,
+                  (body, element) -> {
+                    Value raw = from.load(element.register(), 1, null, body);
+                    Value offset = Indices.offset(rows, element.index(), body);
+                    Value mask = Indices.and(element.isInside(), writer, body);
+                    body.store(scratch, offset, CopyMove.convert(raw, from, to, body), mask);
+                  });
+        });
+    ThreadContext.phase(
+        out,
+        inner ->
+            new HeldElements(target, extents, context)
+                .each(
+                    inner,
+                    (body, element) -> {
+                      Value offset = Indices.offset(rows, element.index(), body);
+                      Value raw = body.load(scratch, offset, 1, element.isInside());
+                      body.store(to.memory(), element.register(), raw, null);
+                    }));
+  }
+
+  // Memory
+
+  private void move(OpBuilder out) {
+    CopySide from = CopySide.of(copy.source(), extents, out, lowering);
+    CopySide to = CopySide.of(copy.target(), extents, out, lowering);
+    CopyRanges readable = from.ranges(out);
+    CopyRanges writable = to.ranges(out);
+    int last = extents.rank() - 1;
+    int lanes = lanes(from, to, last);
+    int across = Math.ceilDiv(extents.extent(last), lanes);
+    long chunks = extents.elements() / extents.extent(last) * across;
+    context.share(
+        out.i64(chunks),
+        out,
+        (inner, number) -> {
+          List<Value> at = indices(number, lanes, across, inner);
+          var step = new Step(from, to, readable, writable);
+          if (lanes == 1) {
+            step.one(at, inner);
+          } else {
+            Value isWhole = step.isWhole(at, lanes, inner);
+            Body whole = inner.nested(body -> step.vector(at, lanes, body));
+            Body parts =
+                inner.nested(
+                    body ->
+                        body.loop(
+                            body.i64(0),
+                            body.i64(lanes),
+                            1,
+                            (part, lane) -> {
+                              Value index = Indices.add(at.get(last), lane, part);
+                              step.one(Side.with(at, last, index), part);
+                            }));
+            inner.add(new LowOp.If(isWhole, whole, parts, inner.loc()));
+          }
+        });
+  }
+
+  private int lanes(CopySide from, CopySide to, int last) {
+    int bytes = Math.max(from.side().storage().bytes(), to.side().storage().bytes());
+    int lanes = VECTOR_BYTES / bytes;
+    while (lanes > 1
+        && !(from.isVector(last, lanes)
+            && to.isVector(last, lanes)
+            && extents.extent(last) % lanes == 0)) {
+      lanes /= 2;
+    }
+    return lanes;
+  }
+
+  private List<Value> indices(Value number, int lanes, int across, OpBuilder out) {
+    var indices = new ArrayList<Value>();
+    Value column = ThreadContext.digit(number, 1, across, out);
+    indices.add(Indices.times(column, lanes, out));
+    int stride = across;
+    for (int axis = extents.rank() - 2; axis >= 0; axis--) {
+      indices.addFirst(ThreadContext.digit(number, stride, extents.extent(axis), out));
+      stride *= extents.extent(axis);
+    }
+    return indices;
+  }
+
+  /** One thread's turn. */
+  private record Step(CopySide from, CopySide to, CopyRanges readable, CopyRanges writable) {
+
+    void one(List<Value> at, OpBuilder out) {
+      List<Integer> ones = Collections.nCopies(at.size(), 1);
+      Value reads = readable.contain(at, ones, out);
+      Value writes = writable.contain(at, ones, out);
+      Value raw = from.side().load(from.offset(at, out), 1, reads, out);
+      Value converted = CopyMove.convert(raw, from.side(), to.side(), out);
+      out.store(to.side().memory(), to.offset(at, out), converted, writes);
+    }
+
+    /** Whether both sides hold all lanes, beginning at a multiple of them. */
+    Value isWhole(List<Value> at, int lanes, OpBuilder out) {
+      var counts = new ArrayList<>(Collections.nCopies(at.size(), 1));
+      counts.set(at.size() - 1, lanes);
+      Value isInside =
+          Indices.and(readable.contain(at, counts, out), writable.contain(at, counts, out), out);
+      Value places = out.binary(BinaryOperator.OR, from.offset(at, out), to.offset(at, out));
+      Value rest = out.binary(BinaryOperator.AND, places, out.i64(lanes - 1L));
+      Value isAligned = out.compare(CompareOperator.EQ, rest, out.i64(0));
+      return isInside == null ? isAligned : out.binary(BinaryOperator.AND, isInside, isAligned);
+    }
+
+    /** All lanes at once, at multiples of them, as {@link #isWhole} has seen. */
+    void vector(List<Value> at, int lanes, OpBuilder out) {
+      Value raw = from.side().load(aligned(from.offset(at, out), lanes, out), lanes, null, out);
+      Value converted = CopyMove.convert(raw, from.side(), to.side(), out);
+      out.store(to.side().memory(), aligned(to.offset(at, out), lanes, out), converted, null);
+    }
+
+    /** The same offset, a multiple of the lanes for whoever reads it. */
+    private static Value aligned(Value offset, int lanes, OpBuilder out) {
+      return out.binary(BinaryOperator.AND, offset, out.i64(-lanes));
+    }
+  }
+}

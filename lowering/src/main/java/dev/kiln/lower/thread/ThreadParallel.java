@@ -1,0 +1,173 @@
+package dev.kiln.lower.thread;
+
+import dev.kiln.ir.BinaryOperator;
+import dev.kiln.ir.CompareOperator;
+import dev.kiln.ir.DType;
+import dev.kiln.ir.LowOp;
+import dev.kiln.ir.Op;
+import dev.kiln.ir.OpBuilder;
+import dev.kiln.ir.Ops;
+import dev.kiln.ir.TileOp;
+import dev.kiln.ir.Type;
+import dev.kiln.ir.Value;
+import dev.kiln.layout.Layout;
+import dev.kiln.lower.tileop.Indices;
+import dev.kiln.lower.tileop.LaneCode;
+import dev.kiln.lower.tileop.LaneValue;
+import dev.kiln.lower.tileop.Lanes;
+import dev.kiln.lower.tileop.LowerParallel;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shares a parallel loop out: each iteration is run by the threads that hold the fragments it works
+ * on, or, where there are none, iteration by iteration in turn, neighbours by neighbouring threads.
+ */
+final class ThreadParallel {
+  private final TileOp.Parallel parallel;
+  private final ThreadContext context;
+
+  /** The fragments that the body accesses, with the axis of the loop that each lacks, or -1. */
+  private final Map<Value, Integer> held = new LinkedHashMap<>();
+
+  private ThreadParallel(TileOp.Parallel parallel, ThreadContext context) {
+    this.parallel = parallel;
+    this.context = context;
+    Ops.walk(parallel.body(), this::collect);
+  }
+
+  static void lower(TileOp.Parallel op, OpBuilder out, ThreadContext context) {
+    var lowering = new ThreadParallel(LowerParallel.flat(op, context.lowering()), context);
+    ThreadContext.phase(out, lowering::lower);
+  }
+
+  private void lower(OpBuilder out) {
+    Value whole = held.keySet().stream().filter(tile -> axis(tile) < 0).findFirst().orElse(null);
+    if (whole == null) {
+      inTurn(out);
+    } else {
+      byHolders(whole, out);
+    }
+  }
+
+  private int axis(Value tile) {
+    return held.getOrDefault(tile, -1);
+  }
+
+  private void collect(Op op) {
+    switch (op) {
+      case TileOp.LoadElement load -> collect(load.buffer(), load.indices());
+      case TileOp.StoreElement store -> collect(store.buffer(), store.indices());
+      case TileOp _, LowOp _ -> {}
+    }
+  }
+
+  private void collect(Value buffer, List<Value> indices) {
+    if (ThreadContext.spread(buffer) == null) {
+      return;
+    }
+    if (indices.equals(parallel.indices())) {
+      held.put(buffer, -1);
+      return;
+    }
+    for (int axis = 0; axis < parallel.indices().size(); axis++) {
+      var rest = new ArrayList<>(parallel.indices());
+      rest.remove(axis);
+      if (indices.equals(rest) && !rest.isEmpty()) {
+        held.put(buffer, axis);
+        return;
+      }
+    }
+  }
+
+  // By holders
+
+  private void byHolders(Value whole, OpBuilder out) {
+    var tile = (Type.TileType) whole.type();
+    var layout = (Layout.Fragment) tile.layout();
+    Value writer = context.isFirstHolder(layout, out);
+    List<Value> extents =
+        parallel.extents().stream().map(extent -> out.cast(DType.I64, extent)).toList();
+    new HeldElements(layout, tile.shape(), context)
+        .each(
+            out,
+            (inner, element) -> {
+              Value runs = element.isInside();
+              for (int axis = 0; axis < extents.size(); axis++) {
+                if (!isCovered(axis, tile)) {
+                  Value below =
+                      inner.compare(
+                          CompareOperator.LT, element.index().get(axis), extents.get(axis));
+                  runs = Indices.and(runs, below, inner);
+                }
+              }
+              Lanes lanes = lanes(element.index(), inner);
+              lanes.putWriter(writer);
+              for (Value other : held.keySet()) {
+                lanes.putRegister(
+                    other,
+                    axis(other) < 0
+                        ? element.register()
+                        : HeldElements.without(layout, axis(other), element.register(), inner));
+              }
+              run(lanes, runs, inner);
+            });
+  }
+
+  /** Whether the loop runs for every index of the tile along an axis. */
+  private boolean isCovered(int axis, Type.TileType tile) {
+    var extent = context.lowering().ranges().of(parallel.extents().get(axis));
+    return extent.low() >= tile.shape().extent(axis);
+  }
+
+  // In turn
+
+  private void inTurn(OpBuilder out) {
+    List<Value> extents =
+        parallel.extents().stream()
+            .map(extent -> out.cast(DType.I64, extent))
+            .map(extent -> out.binary(BinaryOperator.MAX, extent, out.i64(0)))
+            .toList();
+    Value count = extents.getFirst();
+    for (Value extent : extents.subList(1, extents.size())) {
+      count = Indices.multiply(count, extent, out);
+    }
+    context.share(
+        count, out, (inner, at) -> run(lanes(indices(at, extents, inner), inner), null, inner));
+  }
+
+  private static List<Value> indices(Value number, List<Value> extents, OpBuilder out) {
+    var indices = new ArrayList<Value>();
+    Value rest = number;
+    for (int axis = extents.size() - 1; axis > 0; axis--) {
+      indices.addFirst(out.binary(BinaryOperator.REM, rest, extents.get(axis)));
+      rest = out.binary(BinaryOperator.DIV, rest, extents.get(axis));
+    }
+    indices.addFirst(rest);
+    return indices;
+  }
+
+  // Both
+
+  private Lanes lanes(List<Value> indices, OpBuilder out) {
+    Value last = parallel.indices().getLast();
+    Lanes lanes = Lanes.along(last, 1, parallel.body(), context.lowering());
+    for (int axis = 0; axis < indices.size(); axis++) {
+      Value index = parallel.indices().get(axis);
+      lanes.put(index, LaneValue.same(out.cast(index.dtype(), indices.get(axis))));
+    }
+    return lanes;
+  }
+
+  private void run(Lanes lanes, @Nullable Value condition, OpBuilder out) {
+    var code = new LaneCode(lanes, Map.of(), null);
+    if (condition == null) {
+      code.body(parallel.body(), out);
+    } else {
+      out.when(condition, inner -> code.body(parallel.body(), inner));
+    }
+  }
+}
