@@ -2,23 +2,13 @@ package dev.kiln.lower.laidout;
 
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.Ops;
-import dev.kiln.ir.Scope;
-import dev.kiln.ir.Shape;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
-import dev.kiln.ir.Value;
-import dev.kiln.layout.Layout;
 import dev.kiln.pass.Context;
 import dev.kiln.pass.Fact;
 import dev.kiln.pass.Pass;
 import dev.kiln.pass.Stage;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Gives every tile a layout, for machines whose blocks are run by many threads.
@@ -44,26 +34,10 @@ public final class InferFragments {
           .needs(Fact.TILE_OPS, Fact.SCHEDULED)
           .gives(Fact.LAYOUTS);
 
-  /** A block of a product has at least so many threads: a warpgroup. */
-  private static final int FEWEST = 128;
-
-  private final FragmentUses uses;
-  private final int mostWarps;
-  private final Set<Value> held;
-  private final Map<Value, Layout.Fragment> layouts = new HashMap<>();
-  private final Set<Value> strict = new HashSet<>();
-  private int threads;
-
-  private InferFragments(FragmentUses uses, int threads) {
-    this.uses = uses;
-    this.mostWarps = threads / WarpTiling.WARP;
-    this.held = new HashSet<>(uses.candidates());
-  }
+  private InferFragments() {}
 
   private static Kernel infer(Kernel kernel, Context context) {
-    FragmentUses uses = FragmentUses.of(kernel);
-    var inference = new InferFragments(uses, context.machine().threads());
-    inference.decide();
+    var inference = FragmentInference.of(kernel, context.machine().threads());
     var types = new HashMap<Integer, Type>();
     Ops.walk(
         kernel.body(),
@@ -73,181 +47,5 @@ public final class InferFragments {
           }
         });
     return kernel.withBody(TileTypes.with(kernel.body(), types));
-  }
-
-  /** Until nothing has to leave the registers any more: each round that fails puts one out. */
-  private void decide() {
-    while (!attempt()) {
-      layouts.clear();
-      strict.clear();
-    }
-  }
-
-  private boolean attempt() {
-    if (!reductions() || !loops() || !products() || !spread()) {
-      return false;
-    }
-    List<Value> rest =
-        uses.candidates().stream()
-            .filter(held::contains)
-            .sorted(Comparator.comparingInt((Value tile) -> -shape(tile).rank()))
-            .toList();
-    for (Value tile : rest) {
-      if (!layouts.containsKey(tile)) {
-        layouts.put(tile, free(tile));
-        if (!spread()) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  private Layout.Fragment free(Value tile) {
-    return FreeFragments.of(shape(tile), type(tile, Scope.FRAGMENT).element().bytes(), threads);
-  }
-
-  /** What is reduced from memory is written to memory. */
-  private boolean reductions() {
-    boolean keep = true;
-    for (TileOp.Reduce reduce : uses.reductions()) {
-      if (!held.contains(reduce.source())) {
-        keep &= !held.remove(reduce.target());
-      }
-    }
-    return keep;
-  }
-
-  /** A loop runs where a fragment lies that it uses as a whole; without one it needs none. */
-  private boolean loops() {
-    boolean keep = true;
-    for (Set<FragmentUses.Use> loop : uses.loops()) {
-      if (loop.stream().noneMatch(use -> use.isWhole() && held.contains(use.tile()))) {
-        for (FragmentUses.Use use : loop) {
-          keep &= !held.remove(use.tile());
-        }
-      }
-    }
-    return keep;
-  }
-
-  // Products
-
-  /** What matrix instructions ask for; false when a fragment was put out. */
-  private boolean products() {
-    int warps = 0;
-    for (TileOp.Gemm gemm : uses.products()) {
-      WarpTiling tiling = tiling(gemm);
-      if (tiling != null && held.contains(gemm.accumulator())) {
-        warps = Math.max(warps, tiling.warpRows() * tiling.warpColumns());
-      }
-    }
-    threads =
-        uses.products().isEmpty()
-            ? mostWarps * WarpTiling.WARP
-            : Math.min(mostWarps * WarpTiling.WARP, Math.max(FEWEST, warps * WarpTiling.WARP));
-    for (TileOp.Gemm gemm : uses.products()) {
-      if (held.remove(gemm.right())) {
-        return false;
-      }
-      WarpTiling tiling = tiling(gemm);
-      if (tiling == null || !held.contains(gemm.accumulator())) {
-        if (held.remove(gemm.left())) {
-          return false;
-        }
-      } else if (!demand(gemm.accumulator(), tiling.accumulatorLayout())
-          || (held.contains(gemm.left())
-              && !demand(gemm.left(), tiling.leftLayout(shape(gemm.left()).extent(1))))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private boolean demand(Value tile, Layout.Fragment layout) {
-    Layout.Fragment known = layouts.putIfAbsent(tile, layout);
-    strict.add(tile);
-    if (known != null && !known.equals(layout)) {
-      held.remove(tile);
-      return false;
-    }
-    return true;
-  }
-
-  private @Nullable WarpTiling tiling(TileOp.Gemm gemm) {
-    return WarpTiling.of(gemm, mostWarps, held.contains(gemm.left()));
-  }
-
-  // What lies alike
-
-  /** Follows all relations from what is known; false when a fragment was put out. */
-  private boolean spread() {
-    boolean changed;
-    do {
-      changed = false;
-      for (FragmentUses.Relation relation : uses.relations()) {
-        if (held.contains(relation.one()) && held.contains(relation.other())) {
-          Layout.Fragment one = layouts.get(relation.one());
-          Layout.Fragment other = layouts.get(relation.other());
-          if (one != null && other == null) {
-            layouts.put(relation.other(), relation.seen(one));
-            changed = true;
-          } else if (one == null && other != null && relation.isWhole()) {
-            layouts.put(relation.one(), other);
-            changed = true;
-          } else if (one != null && other != null && !relation.seen(one).equals(other)) {
-            if (putOut(relation)) {
-              return false;
-            }
-          }
-        }
-      }
-    } while (changed);
-    return true;
-  }
-
-  /** One of two fragments that should lie alike and do not; copies between any two are made. */
-  private boolean putOut(FragmentUses.Relation relation) {
-    boolean isOtherStrict = strict.contains(relation.other());
-    if (relation.isCopy() && isOtherStrict && strict.contains(relation.one())) {
-      return false;
-    }
-    return held.remove(isOtherStrict ? relation.one() : relation.other());
-  }
-
-  // Types
-
-  private Type.TileType type(Value tile) {
-    Layout.Fragment spread = layouts.get(tile);
-    if (spread != null) {
-      return with(type(tile, Scope.FRAGMENT), spread);
-    }
-    if (!uses.isOfBlock(tile)) {
-      var own = (Type.TileType) tile.type();
-      return with(own, Layout.rowMajor(own.shape().extents(), columns(own.shape())));
-    }
-    Type.TileType shared = type(tile, Scope.SHARED);
-    return with(
-        shared,
-        uses.isOperand(tile) && shared.element().bytes() == 2
-            ? SwizzledTiles.of(shared.shape())
-            : Layout.rowMajor(shared.shape().extents(), columns(shared.shape())));
-  }
-
-  private static int columns(Shape shape) {
-    return shape.extent(shape.rank() - 1);
-  }
-
-  private static Shape shape(Value tile) {
-    return ((Type.TileType) tile.type()).shape();
-  }
-
-  private static Type.TileType type(Value tile, Scope scope) {
-    var own = (Type.TileType) tile.type();
-    return new Type.TileType(own.element(), own.shape(), scope, own.element(), own.layout());
-  }
-
-  private static Type.TileType with(Type.TileType type, Layout layout) {
-    return new Type.TileType(type.element(), type.shape(), type.scope(), type.element(), layout);
   }
 }

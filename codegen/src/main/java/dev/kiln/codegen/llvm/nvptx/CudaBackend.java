@@ -9,9 +9,10 @@ import dev.kiln.lower.emittable.ExpandFma;
 import dev.kiln.lower.emittable.ExpandHalfConversions;
 import dev.kiln.lower.emittable.ExpandMath;
 import dev.kiln.lower.emittable.GuardDivision;
-import dev.kiln.lower.laidout.InferLayouts;
-import dev.kiln.lower.laidout.VectorLayouts;
-import dev.kiln.lower.tileop.LowerTileOps;
+import dev.kiln.lower.emittable.UnrollRegisters;
+import dev.kiln.lower.laidout.InferFragments;
+import dev.kiln.lower.synchronised.PlaceBarriers;
+import dev.kiln.lower.thread.LowerToThreads;
 import dev.kiln.pass.Fact;
 import dev.kiln.pass.Feature;
 import dev.kiln.pass.Machine;
@@ -62,12 +63,14 @@ public final class CudaBackend {
 
   private static final List<Pass> OWN =
       List.of(
-          InferLayouts.with(VectorLayouts.RULES),
-          LowerTileOps.PASS,
+          InferFragments.PASS,
+          LowerToThreads.PASS,
+          PlaceBarriers.PASS,
           ExpandMath.PASS,
           GuardDivision.PASS,
           ExpandFma.PASS,
           ExpandHalfConversions.PASS,
+          UnrollRegisters.PASS,
           Simplify.LATE.needs(Fact.LOW_OPS, Fact.MATHS_EXPANDED).gives(Fact.LEGAL));
 
   public static final Backend BACKEND =
