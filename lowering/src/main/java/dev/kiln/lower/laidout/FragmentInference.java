@@ -87,13 +87,22 @@ final class FragmentInference {
     return keep;
   }
 
-  /** A loop runs where a fragment lies that it uses as a whole; without one it needs none. */
+  /**
+   * A loop runs where a fragment lies that it uses as a whole; without one it needs none. Several
+   * threads may hold the same and run the same iteration, which they cannot while one of them
+   * changes in memory what the others read: then they must not be needed for what they hold.
+   */
   private boolean loops() {
     boolean keep = true;
-    for (Set<FragmentUses.Use> loop : uses.loops()) {
-      if (loop.stream().noneMatch(use -> use.isWhole() && held.contains(use.tile()))) {
-        for (FragmentUses.Use use : loop) {
+    for (FragmentUses.Loop loop : uses.loops()) {
+      if (loop.uses().stream().noneMatch(use -> use.isWhole() && held.contains(use.tile()))) {
+        for (FragmentUses.Use use : loop.uses()) {
           keep &= !held.remove(use.tile());
+        }
+      }
+      if (loop.changed().stream().anyMatch(tile -> !held.contains(tile))) {
+        for (Value tile : loop.written()) {
+          keep &= !held.remove(tile);
         }
       }
     }
@@ -143,8 +152,11 @@ final class FragmentInference {
     return true;
   }
 
+  /** Where one product is taken from registers by the next, all of them have whole rows. */
   private @Nullable WarpTiling tiling(TileOp.Gemm gemm) {
-    return WarpTiling.of(gemm, mostWarps, held.contains(gemm.left()));
+    boolean areRowsWhole =
+        uses.products().stream().anyMatch(product -> held.contains(product.left()));
+    return WarpTiling.of(gemm, mostWarps, areRowsWhole);
   }
 
   // What lies alike

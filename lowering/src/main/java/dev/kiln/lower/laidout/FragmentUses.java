@@ -50,6 +50,15 @@ final class FragmentUses {
     }
   }
 
+  /**
+   * A parallel loop.
+   *
+   * @param uses accesses at its own indices
+   * @param changed buffers that it reads and writes
+   * @param written buffers that it writes
+   */
+  record Loop(Set<Use> uses, Set<Value> changed, Set<Value> written) {}
+
   private final Definitions definitions;
   private final Ranges ranges;
   private final Set<Value> ofBlock = new HashSet<>();
@@ -58,7 +67,7 @@ final class FragmentUses {
   private final List<Relation> relations = new ArrayList<>();
   private final List<TileOp.Gemm> products = new ArrayList<>();
   private final List<TileOp.Reduce> reductions = new ArrayList<>();
-  private final List<Set<Use>> loops = new ArrayList<>();
+  private final List<Loop> loops = new ArrayList<>();
 
   private FragmentUses(Kernel kernel) {
     definitions = Definitions.of(kernel);
@@ -84,8 +93,7 @@ final class FragmentUses {
     return reductions;
   }
 
-  /** For each parallel loop what it uses; some of it as a whole, where anything stays. */
-  List<Set<Use>> loops() {
+  List<Loop> loops() {
     return loops;
   }
 
@@ -192,19 +200,27 @@ final class FragmentUses {
 
   private void parallel(TileOp.Parallel parallel) {
     var uses = new LinkedHashSet<Use>();
+    var read = new HashSet<Value>();
+    var written = new HashSet<Value>();
     Ops.walk(
         parallel.body(),
         op -> {
           switch (op) {
-            case TileOp.LoadElement load ->
-                access(load.buffer(), load.indices(), false, parallel, uses);
-            case TileOp.StoreElement store ->
-                access(store.buffer(), store.indices(), true, parallel, uses);
+            case TileOp.LoadElement load -> {
+              access(load.buffer(), load.indices(), false, parallel, uses);
+              read.add(view(load.buffer()).base());
+            }
+            case TileOp.StoreElement store -> {
+              access(store.buffer(), store.indices(), true, parallel, uses);
+              written.add(view(store.buffer()).base());
+            }
             case TileOp.AtomicAdd add -> putOut(add.buffer());
             case TileOp _, LowOp _ -> {}
           }
         });
-    loops.add(uses);
+    var changed = new HashSet<>(read);
+    changed.retainAll(written);
+    loops.add(new Loop(uses, changed, written));
     for (Use one : uses) {
       for (Use other : uses) {
         if (one.isWhole() && !one.equals(other)) {

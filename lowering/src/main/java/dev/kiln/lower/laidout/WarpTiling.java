@@ -29,30 +29,48 @@ public record WarpTiling(
    * The tiling of a product among {@code warps} warps; warps that find nothing to do compute what
    * others do. Null when no instruction computes it.
    *
-   * @param isLeftHeld whether the left operand lies in registers, so that a warp has whole rows
+   * @param areRowsWhole whether a warp has whole rows, as it must where they are held in registers
    */
-  public static @Nullable WarpTiling of(TileOp.Gemm gemm, int warps, boolean isLeftHeld) {
+  public static @Nullable WarpTiling of(TileOp.Gemm gemm, int warps, boolean areRowsWhole) {
+    WarpTiling best = null;
+    for (WarpTiling tiling : all(gemm, warps)) {
+      if ((tiling.warpColumns == 1 || !areRowsWhole)
+          && (best == null || tiling.isBetterThan(best))) {
+        best = tiling;
+      }
+    }
+    return best;
+  }
+
+  /** The tiling whose accumulator lies as {@code layout} says; null where there is none. */
+  public static @Nullable WarpTiling of(TileOp.Gemm gemm, int warps, Layout layout) {
+    return all(gemm, warps).stream()
+        .filter(tiling -> tiling.accumulatorLayout().equals(layout))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static List<WarpTiling> all(TileOp.Gemm gemm, int warps) {
     MatrixInstruction instruction = instruction(gemm);
     Shape shape = tile(gemm.accumulator()).shape();
     int depth = tile(gemm.left()).shape().extent(1);
+    var all = new ArrayList<WarpTiling>();
     if (instruction == null
         || shape.extent(0) % instruction.rows() != 0
         || shape.extent(1) % instruction.columns() != 0
         || depth % instruction.depth() != 0) {
-      return null;
+      return all;
     }
     int rows = shape.extent(0) / instruction.rows();
     int columns = shape.extent(1) / instruction.columns();
-    WarpTiling best = null;
     for (int down = 1; down <= warps; down *= 2) {
-      for (int across = 1; down * across <= warps && (across == 1 || !isLeftHeld); across *= 2) {
+      for (int across = 1; down * across <= warps; across *= 2) {
         if (rows % down == 0 && columns % across == 0) {
-          var tiling = new WarpTiling(instruction, down, across, rows / down, columns / across);
-          best = best == null || tiling.isBetterThan(best) ? tiling : best;
+          all.add(new WarpTiling(instruction, down, across, rows / down, columns / across));
         }
       }
     }
-    return best;
+    return all;
   }
 
   /** More warps at work first, then the fewest elements read for each product. */

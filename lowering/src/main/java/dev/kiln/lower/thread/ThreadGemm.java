@@ -37,13 +37,12 @@ final class ThreadGemm {
 
   static void lower(TileOp.Gemm gemm, OpBuilder out, ThreadContext context) {
     Layout.Fragment spread = ThreadContext.spread(gemm.accumulator());
-    boolean isLeftHeld = ThreadContext.spread(gemm.left()) != null;
-    WarpTiling tiling =
-        WarpTiling.of(gemm, context.lowering().machine().threads() / WarpTiling.WARP, isLeftHeld);
+    int warps = context.lowering().machine().threads() / WarpTiling.WARP;
+    WarpTiling tiling = spread == null ? null : WarpTiling.of(gemm, warps, spread);
     ThreadContext.phase(
         out,
         inner -> {
-          if (tiling != null && tiling.accumulatorLayout().equals(spread)) {
+          if (tiling != null) {
             new WarpGemm(gemm, tiling, inner, context).lower(inner);
           } else if (spread != null) {
             new ThreadGemm(gemm, inner, context).byHolders(spread, inner);

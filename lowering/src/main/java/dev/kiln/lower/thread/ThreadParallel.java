@@ -17,14 +17,17 @@ import dev.kiln.lower.tileop.LaneValue;
 import dev.kiln.lower.tileop.Lanes;
 import dev.kiln.lower.tileop.LowerParallel;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Shares a parallel loop out: each iteration is run by the threads that hold the fragments it works
- * on, or, where there are none, iteration by iteration in turn, neighbours by neighbouring threads.
+ * on, by the first of them where it changes none, or, where there are no fragments, iteration by
+ * iteration in turn, neighbours by neighbouring threads.
  */
 final class ThreadParallel {
   private final TileOp.Parallel parallel;
@@ -32,6 +35,8 @@ final class ThreadParallel {
 
   /** The fragments that the body accesses, with the axis of the loop that each lacks, or -1. */
   private final Map<Value, Integer> held = new LinkedHashMap<>();
+
+  private final Set<Value> written = new HashSet<>();
 
   private ThreadParallel(TileOp.Parallel parallel, ThreadContext context) {
     this.parallel = parallel;
@@ -60,7 +65,10 @@ final class ThreadParallel {
   private void collect(Op op) {
     switch (op) {
       case TileOp.LoadElement load -> collect(load.buffer(), load.indices());
-      case TileOp.StoreElement store -> collect(store.buffer(), store.indices());
+      case TileOp.StoreElement store -> {
+        collect(store.buffer(), store.indices());
+        written.add(store.buffer());
+      }
       case TileOp _, LowOp _ -> {}
     }
   }
@@ -88,14 +96,16 @@ final class ThreadParallel {
   private void byHolders(Value whole, OpBuilder out) {
     var tile = (Type.TileType) whole.type();
     var layout = (Layout.Fragment) tile.layout();
-    Value writer = context.isFirstHolder(layout, out);
+    Value first = context.isFirstHolder(layout, out);
+    boolean isOfAll = written.stream().anyMatch(held::containsKey);
     List<Value> extents =
         parallel.extents().stream().map(extent -> out.cast(DType.I64, extent)).toList();
     new HeldElements(layout, tile.shape(), context)
         .each(
             out,
             (inner, element) -> {
-              Value runs = element.isInside();
+              Value runs =
+                  isOfAll ? element.isInside() : Indices.and(element.isInside(), first, inner);
               for (int axis = 0; axis < extents.size(); axis++) {
                 if (!isCovered(axis, tile)) {
                   Value below =
@@ -105,7 +115,9 @@ final class ThreadParallel {
                 }
               }
               Lanes lanes = lanes(element.index(), inner);
-              lanes.putWriter(writer);
+              if (isOfAll) {
+                lanes.putWriter(first);
+              }
               for (Value other : held.keySet()) {
                 lanes.putRegister(
                     other,
