@@ -32,7 +32,9 @@ final class Execution {
   private final TileExecution tiles;
   private final MemoryExecution memory;
   private final LowExecution low;
-  private long steps;
+  private final ThreadedBlocks threaded;
+  private final ArenaSize arena;
+  private final Steps steps;
 
   private Execution(Frame frame, Options options, Kernel kernel) {
     this.frame = frame;
@@ -40,8 +42,12 @@ final class Execution {
     this.random = new Random(options.seed() * SPREAD);
     this.writes = new GlobalWrites(options.findsRaces() ? new Races(kernel.params().size()) : null);
     this.tiles = new TileExecution(frame, writes);
-    this.memory = new MemoryExecution(frame, writes, MemoryExecution.arenaBytes(kernel));
+    this.arena = ArenaSize.of(kernel, _ -> true);
+    var watch = new Watch(new Clock(0, 1, 0));
+    this.memory = new MemoryExecution(frame, writes, watch, new ChipMemory.OfBlock(arena.poison()));
     this.low = new LowExecution(frame, memory);
+    this.steps = new Steps(options.mostSteps());
+    this.threaded = new ThreadedBlocks(kernel, frame, writes, steps, options);
   }
 
   /** Runs {@code kernel}, whose parameters {@code frame} has. */
@@ -72,9 +78,7 @@ final class Execution {
   }
 
   private Exit op(Op op) {
-    if (++steps > options.mostSteps()) {
-      throw new InterpreterException(op, "After " + steps + " steps the kernel has not ended.");
-    }
+    steps.count(op);
     return switch (op) {
       case LowOp.Grid grid -> {
         grid(grid);
@@ -124,9 +128,7 @@ final class Execution {
       if (body(body) == Exit.BREAK || range.upper() - i <= range.step()) {
         return;
       }
-      if (++steps > options.mostSteps()) {
-        throw new InterpreterException(op, "This loop does not end.");
-      }
+      steps.count(op);
     }
   }
 
@@ -144,13 +146,17 @@ final class Execution {
     List<Long> extents = extents(grid, grid.extents());
     for (long block : order(extents)) {
       writes.enter(block);
-      memory.enterBlock();
       long rest = block;
       for (int i = 0; i < extents.size(); i++) {
         define(grid.blocks().get(i), rest % extents.get(i));
         rest /= extents.get(i);
       }
-      body(grid.body());
+      if (grid.threads() > 1) {
+        threaded.run(grid);
+      } else {
+        memory.enterBlock(new ChipMemory.OfBlock(arena.poison()));
+        body(grid.body());
+      }
     }
   }
 

@@ -9,7 +9,16 @@ final class Frame {
   private final @Nullable Datum[] values;
 
   Frame(int size) {
-    this.values = new Datum[size];
+    this(new Datum[size]);
+  }
+
+  private Frame(@Nullable Datum[] values) {
+    this.values = values;
+  }
+
+  /** The same values so far; variables are still common. */
+  Frame copy() {
+    return new Frame(values.clone());
   }
 
   void define(Value value, Datum datum) {

@@ -5,7 +5,7 @@ import dev.kiln.ir.Op;
 import dev.kiln.ir.text.Printer;
 
 /** A kernel did what no kernel may do: read poison, left its memory, raced, or did not end. */
-public final class InterpreterException extends RuntimeException {
+public sealed class InterpreterException extends RuntimeException permits RaceException {
   private static final long serialVersionUID = 1;
 
   private final transient Loc loc;

@@ -90,7 +90,7 @@ final class LowExecution {
       case LowOp.CompareAndSet swap -> memory.swap(swap);
       case LowOp.RegisterMemory registers -> memory.registers(registers);
       case LowOp.OfThreads _ ->
-          throw new InterpreterException(op, "Blocks of several threads are not run here.");
+          throw new InterpreterException(op, "This block is run by one thread.");
       case LowOp.Grid _, LowOp.If _, LowOp.For _, LowOp.While _, LowOp.Break _, LowOp.Continue _ ->
           throw new IllegalStateException("control is run by Execution");
     }

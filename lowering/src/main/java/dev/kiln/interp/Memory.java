@@ -4,10 +4,11 @@ import dev.kiln.ir.DType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bytes that are read and written by element; several may share bytes. A byte is poison until it is
- * written.
+ * written. Where several threads share it, their accesses are remembered.
  */
 final class Memory implements Datum {
   private final DType element;
@@ -15,26 +16,38 @@ final class Memory implements Datum {
   private final boolean[] written;
   private final int start;
   private final long elements;
+  private final @Nullable Accesses accesses;
 
-  private Memory(DType element, ByteBuffer bytes, boolean[] written, int start, long elements) {
+  private Memory(
+      DType element,
+      ByteBuffer bytes,
+      boolean[] written,
+      Extent extent,
+      @Nullable Accesses accesses) {
     this.element = element;
     this.bytes = bytes;
     this.written = written;
-    this.start = start;
-    this.elements = elements;
+    this.start = extent.start();
+    this.elements = extent.elements();
+    this.accesses = accesses;
   }
+
+  /** Which of the bytes. */
+  private record Extent(int start, long elements) {}
 
   /** New memory, all of it poison. */
   static Memory poison(DType element, long elements) {
     int size = Math.toIntExact(elements * element.bytes());
-    return new Memory(element, buffer(new byte[size]), new boolean[size], 0, elements);
+    return new Memory(
+        element, buffer(new byte[size]), new boolean[size], new Extent(0, elements), null);
   }
 
   /** The bytes of a tensor, all written. */
   static Memory of(DType element, byte[] bytes) {
     boolean[] written = new boolean[bytes.length];
     Arrays.fill(written, true);
-    return new Memory(element, buffer(bytes), written, 0, bytes.length / element.bytes());
+    var whole = new Extent(0, bytes.length / element.bytes());
+    return new Memory(element, buffer(bytes), written, whole, null);
   }
 
   private static ByteBuffer buffer(byte[] bytes) {
@@ -43,7 +56,23 @@ final class Memory implements Datum {
 
   /** Elements of another type in the same bytes, from {@code byteOffset} on. */
   Memory slice(DType type, long byteOffset, long count) {
-    return new Memory(type, bytes, written, Math.toIntExact(start + byteOffset), count);
+    var extent = new Extent(Math.toIntExact(start + byteOffset), count);
+    return new Memory(type, bytes, written, extent, accesses);
+  }
+
+  /** The same memory, whose accesses are remembered in {@code shared}. */
+  Memory watched(Accesses shared) {
+    return new Memory(element, bytes, written, new Extent(start, elements), shared);
+  }
+
+  /** What remembers the accesses; null where only one thread has any. */
+  @Nullable Accesses accesses() {
+    return accesses;
+  }
+
+  /** Bytes of all of it. */
+  int bytes() {
+    return bytes.capacity();
   }
 
   DType element() {
@@ -93,7 +122,8 @@ final class Memory implements Datum {
     Arrays.fill(written, at, at + element.bytes(), false);
   }
 
-  private int at(long index) {
+  /** Where an element begins, in bytes of all that shares them. */
+  int at(long index) {
     return Math.toIntExact(start + index * element.bytes());
   }
 }

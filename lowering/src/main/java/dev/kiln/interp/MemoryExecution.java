@@ -2,71 +2,53 @@ package dev.kiln.interp;
 
 import dev.kiln.ir.BinaryOperator;
 import dev.kiln.ir.DType;
-import dev.kiln.ir.Kernel;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Op;
-import dev.kiln.ir.Ops;
-import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Memory of the low dialect. */
+/** Memory of the low dialect, as one thread accesses it. */
 final class MemoryExecution {
-  /** One byte of an arena, so that slices of other types may be cut from it. */
-  private static final DType BYTE = DType.U8;
-
   private final Frame frame;
   private final GlobalWrites writes;
+  private final Watch watch;
 
   /** The number of the tensor parameter that memory belongs to. */
   private final Map<Memory, Integer> params = new HashMap<>();
 
-  private final long arenaBytes;
-  private Memory arena = Memory.poison(BYTE, 0);
+  private ChipMemory chip;
 
-  MemoryExecution(Frame frame, GlobalWrites writes, long arenaBytes) {
+  MemoryExecution(Frame frame, GlobalWrites writes, Watch watch, ChipMemory chip) {
     this.frame = frame;
     this.writes = writes;
-    this.arenaBytes = arenaBytes;
+    this.watch = watch;
+    this.chip = chip;
   }
 
-  /** A new block has an arena of its own. */
-  void enterBlock() {
-    arena = Memory.poison(BYTE, arenaBytes);
-  }
-
-  /** How many bytes the arena of {@code kernel} has. */
-  static long arenaBytes(Kernel kernel) {
-    long[] bytes = {0};
-    Ops.walk(
-        kernel.body(),
-        op -> {
-          if (op instanceof LowOp.ArenaMemory place) {
-            long end = place.byteOffset() + place.elements() * element(place.memory()).bytes();
-            bytes[0] = Math.max(bytes[0], end);
-          }
-        });
-    return bytes[0];
+  /** A new block has memory of its own. */
+  void enterBlock(ChipMemory changed) {
+    this.chip = changed;
   }
 
   void tensor(LowOp.TensorMemory op) {
     View view = frame.view(op.tensor());
-    params.put(view.memory(), view.param());
-    frame.define(op.memory(), view.memory());
+    Memory memory = chip.tensor(view.memory());
+    params.put(memory, view.param());
+    frame.define(op.memory(), memory);
   }
 
   void alloc(LowOp.AllocMemory op) {
-    frame.define(op.memory(), Memory.poison(element(op.memory()), op.elements()));
+    frame.define(op.memory(), chip.allocate(op));
   }
 
   void registers(LowOp.RegisterMemory op) {
-    frame.define(op.memory(), Memory.poison(element(op.memory()), op.elements()));
+    frame.define(op.memory(), ChipMemory.poison(op.memory(), op.elements()));
   }
 
   void arena(LowOp.ArenaMemory op) {
-    frame.define(op.memory(), arena.slice(element(op.memory()), op.byteOffset(), op.elements()));
+    frame.define(op.memory(), chip.place(op));
   }
 
   void store(LowOp.Store op) {
@@ -81,10 +63,6 @@ final class MemoryExecution {
         op,
         new Elements(op.memory(), op.index(), op.value().lanes(), op.mask()),
         (memory, index, lane) -> update(op, memory, index, lane));
-  }
-
-  private static DType element(Value memory) {
-    return ((Type.MemoryType) memory.type()).element();
   }
 
   /** What is done with one element. */
@@ -126,6 +104,7 @@ final class MemoryExecution {
         op,
         new Elements(op.memory(), op.index(), result.count(), op.mask()),
         (memory, index, lane) -> {
+          watch.load(op, memory, index);
           result.set(lane, memory.get(index));
           if (memory.isPoison(index)) {
             result.setPoison(lane);
@@ -141,11 +120,18 @@ final class MemoryExecution {
       LowExecution.requireWritten(op, op.value(), value, lane);
       writes.write(op, param, index, /* isAtomic= */ false);
     }
+    watch.store(op, memory, index, isSame(memory, index, value, lane));
     if (value.isPoison(lane)) {
       memory.setPoison(index);
     } else {
       memory.set(index, value.bits(lane));
     }
+  }
+
+  private static boolean isSame(Memory memory, long index, Lanes value, int lane) {
+    return memory.isPoison(index)
+        ? value.isPoison(lane)
+        : !value.isPoison(lane) && memory.get(index) == value.bits(lane);
   }
 
   private void update(LowOp.AtomicUpdate op, Memory memory, long index, int lane) {
@@ -155,6 +141,7 @@ final class MemoryExecution {
       throw new InterpreterException(op, "Element " + index + " is added to while it is poison.");
     }
     writes.write(op, params.getOrDefault(memory, -1), index, /* isAtomic= */ true);
+    watch.update(op, memory, index);
     DType dtype = memory.element();
     memory.set(
         index, Arithmetic.binary(BinaryOperator.ADD, dtype, memory.get(index), value.bits(lane)));
@@ -167,6 +154,7 @@ final class MemoryExecution {
         (memory, index, lane) -> {
           Lanes replacement = frame.lanes(op.replacement());
           LowExecution.requireWritten(op, op.replacement(), replacement, lane);
+          watch.swap(op, memory, index);
           boolean isExpected = memory.get(index) == frame.lanes(op.expected()).bits(lane);
           if (isExpected) {
             writes.write(op, params.getOrDefault(memory, -1), index, /* isAtomic= */ true);

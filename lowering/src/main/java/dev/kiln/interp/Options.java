@@ -3,7 +3,8 @@ package dev.kiln.interp;
 /**
  * How a kernel is interpreted.
  *
- * @param seed of the order of blocks and of the iterations of a {@code Parallel}; 0 for ascending
+ * @param seed of the order of blocks, of threads and of the iterations of a {@code Parallel}; 0 for
+ *     ascending
  * @param findsRaces whether two blocks that write one element are an error
  * @param mostSteps number of operations after which a kernel counts as endless
  */

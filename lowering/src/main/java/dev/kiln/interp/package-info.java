@@ -15,6 +15,19 @@
  *       load and compute with it, lane by lane, but it may not reach global memory, an index, a
  *       mask or a condition.
  *   <li>An access of the low dialect outside of its memory is an error.
+ *   <li>The threads of a block take turns, in an order that only the seed decides: each goes on
+ *       until it waits or, where the order is shuffled, until it accesses what others access.
+ *       {@code Barrier}, {@code ExchangeThreads} and {@code MultiplyMatrices} are for all threads
+ *       of the block or the warp, in the same iteration of every loop around; else control is
+ *       divergent and the kernel wrong.
+ *   <li>Two threads of a block that access one place of a tensor or of shared memory, one of them
+ *       writing, race unless a {@code Barrier} stands between them; races are always looked for. It
+ *       is no race when both are atomic, when both are one {@code Store} of the same bits, or when
+ *       a load meets atomic updates and the {@code CompareAndSet} of that element comes next.
+ *   <li>A kernel with {@code Phase}s has no barriers yet: all threads meet where a phase begins,
+ *       and each access outside of phases waits for all that stands before it.
+ *   <li>{@code MultiplyMatrices} rounds every product and every sum, in ascending order of the
+ *       depth, and cuts operands of TF32 to 10 bits of fraction, as hardware does.
  * </ul>
  */
 @NullMarked

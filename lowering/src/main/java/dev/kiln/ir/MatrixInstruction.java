@@ -12,7 +12,7 @@ import java.util.List;
 public enum MatrixInstruction {
   M16N8K16_F16(16, DType.F16, DType.F32),
   M16N8K16_BF16(16, DType.BF16, DType.F32),
-  /** F32 operands are rounded to 10 bits of fraction by the hardware. */
+  /** F32 operands are cut to 10 bits of fraction by the hardware. */
   M16N8K8_TF32(8, DType.F32, DType.F32),
   M16N8K32_I8(32, DType.I8, DType.I32),
   M16N8K32_U8(32, DType.U8, DType.I32);
