@@ -12,7 +12,7 @@ final class Variants {
 //~        ^ [KILN1023] This @Variant sets 'bm' twice. | Keep one of the two values.
   @Variant(value = "bm=x, fast=true", target = "cpux")
 //~                ^ [KILN1024] 'x' is not a value of type int for 'bm'. | Write a whole number that fits int.
-//~                                            ^ [KILN1025] 'cpux' is not a target that Kiln knows. | The targets are cpu.
+//~                                            ^ [KILN1025] 'cpux' is not a target that Kiln knows. | The targets are cpu, cpu:x86-64-v2, cpu:x86-64-v3, cpu:x86-64-v4, cuda, cuda:sm_100a, cuda:sm_120, cuda:sm_80, cuda:sm_86, cuda:sm_89, cuda:sm_90a.
   @Variant("fast=maybe")
 //~        ^ [KILN1022] This @Variant gives no value to 'bm'. | Add 'bm=...' to the row.
 //~        ^ [KILN1024] 'maybe' is not a value of type boolean for 'fast'. | Write true or false.

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
  * pipeline does not assemble cannot be made.
  *
  * @param targets the architectures that it makes code for, at least one
+ * @param standard tags of those that the backend's bare name means
  * @param common the passes that all backends share
  * @param own this backend's passes; one of the same name replaces the common one, the others are
  *     run behind the common passes of their stage, in order
@@ -23,13 +24,16 @@ import java.util.stream.Stream;
 public record Backend(
     String name,
     List<Target> targets,
+    List<String> standard,
     List<Pass> common,
     List<Pass> own,
     Emitter emitter,
+    Finishing finishing,
     ArtifactKind artifact,
     List<String> runtimes) {
   public Backend {
     targets = List.copyOf(targets);
+    standard = List.copyOf(standard);
     common = List.copyOf(common);
     own = List.copyOf(own);
     runtimes = List.copyOf(runtimes);
@@ -40,9 +44,22 @@ public record Backend(
       require(target.backend().equals(name), name, "does not own " + target);
       require(tags.add(target.tag()), name, "has two targets with the tag " + target.tag());
     }
+    require(!standard.isEmpty(), name, "says not which targets its name means");
+    require(tags.containsAll(standard), name, "has not all of the targets " + standard);
     var facts = EnumSet.noneOf(Fact.class);
     assemble(name, common, own).passes().forEach(pass -> facts.addAll(pass.gives()));
     require(facts.contains(Fact.LEGAL), name, "never makes its operations LEGAL");
+  }
+
+  /** The same backend for some of its targets. */
+  public Backend only(List<Target> some) {
+    List<String> tags = some.stream().map(Target::tag).toList();
+    return new Backend(name, some, tags, common, own, emitter, finishing, artifact, runtimes);
+  }
+
+  /** The targets that the backend's bare name means. */
+  public List<Target> standardTargets() {
+    return targets.stream().filter(target -> standard.contains(target.tag())).toList();
   }
 
   /** The passes in the order in which they run. */

@@ -2,7 +2,11 @@ package dev.kiln.codegen;
 
 import dev.kiln.codegen.llvm.cpu.CpuBackend;
 import dev.kiln.codegen.llvm.nvptx.CudaBackend;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** All backends there are. */
@@ -26,6 +30,34 @@ public final class Backends {
         .filter(target -> target.toString().equals(name))
         .findAny()
         .orElseThrow(() -> new IllegalArgumentException(noTarget(name)));
+  }
+
+  /** What may be asked for: the name of a backend, or of a target such as {@code cuda:sm_90a}. */
+  public static SortedSet<String> names() {
+    var names = new TreeSet<String>();
+    for (Backend backend : ALL) {
+      names.add(backend.name());
+      backend.targets().forEach(target -> names.add(target.toString()));
+    }
+    return names;
+  }
+
+  /** The backends that {@code names} ask for, each for the targets that they ask for. */
+  public static List<Backend> select(Collection<String> names) {
+    var backends = new ArrayList<Backend>();
+    for (Backend backend : ALL) {
+      List<Target> targets =
+          backend.targets().stream().filter(target -> isWanted(backend, target, names)).toList();
+      if (!targets.isEmpty()) {
+        backends.add(backend.only(targets));
+      }
+    }
+    return backends;
+  }
+
+  private static boolean isWanted(Backend backend, Target target, Collection<String> names) {
+    return names.contains(target.toString())
+        || names.contains(backend.name()) && backend.standardTargets().contains(target);
   }
 
   private static String noTarget(String name) {

@@ -5,7 +5,12 @@ package dev.kiln.processor;
  */
 enum OptionName {
   /** What to compile for. */
-  TARGETS("kiln.targets", "cpu", "backend names with commas", "The targets to compile for."),
+  TARGETS(
+      "kiln.targets",
+      "cpu",
+      "names of targets with commas",
+      "The targets to compile for: 'cpu'; 'cuda', which means 'cuda:sm_80' and 'cuda:sm_90a'; or"
+          + " single ones such as 'cuda:sm_89'."),
   /** What to embed besides the artifacts. */
   EMBED(
       "kiln.embed",
@@ -24,6 +29,13 @@ enum OptionName {
       "",
       "the name of a stage or a pass",
       "Ends compilation behind it and writes the IR to the dump folder."),
+  /** The assembler for cubins. */
+  PTXAS(
+      "kiln.ptxas",
+      "",
+      "a program",
+      "NVIDIA's assembler; if not given, it is looked for on the PATH, in '/usr/local/cuda/bin' and"
+          + " in '/usr/local/cuda-*/bin'. Where there is none, only PTX is embedded."),
   /** Source lines in messages. */
   EXCERPT(
       "kiln.excerpt",

@@ -4,6 +4,7 @@ import dev.kiln.ir.Loc;
 import dev.kiln.processor.diagnostics.Code;
 import dev.kiln.processor.diagnostics.Diagnostic;
 import dev.kiln.processor.diagnostics.Suggestion;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,9 +19,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The options of one compilation, read and checked once.
  *
- * @param targets names of the backends to compile for, at least one, in alphabetical order
+ * @param targets names of backends and of targets to compile for, at least one, in alphabetical
+ *     order
  * @param dump where to write IR and code; null for nowhere
  * @param stop name of the stage or pass to stop behind; empty for none
+ * @param ptxas NVIDIA's assembler; null to look for one
  */
 public record Options(
     List<String> targets,
@@ -29,9 +32,15 @@ public record Options(
     boolean verify,
     boolean time,
     String stop,
+    @Nullable Path ptxas,
     Excerpts excerpt) {
   private static final String PREFIX = "kiln.";
   private static final Loc NOWHERE = Loc.text("", 0, 0);
+
+  /** The programs that the user chose, by their names. */
+  public Map<String, Path> tools() {
+    return ptxas == null ? Map.of() : Map.of("ptxas", ptxas);
+  }
 
   /** Which IR texts become resources. */
   public enum Embedding {
@@ -58,20 +67,21 @@ public record Options(
    * Reads the options of a compiler, those of other processors among them. Wrong ones are reported
    * and count as not given.
    *
-   * @param backends names that {@code kiln.targets} may give
+   * @param targets names that {@code kiln.targets} may give
    * @param stops names that {@code kiln.stop} may give
    */
-  static Parsed parse(Map<String, String> given, Set<String> backends, Set<String> stops) {
+  static Parsed parse(Map<String, String> given, Set<String> targets, Set<String> stops) {
     Parser parser = new Parser(given);
     given.keySet().stream().filter(key -> key.startsWith(PREFIX)).sorted().forEach(parser::check);
     Options options =
         new Options(
-            parser.names(OptionName.TARGETS, backends),
+            parser.names(OptionName.TARGETS, targets),
             parser.choice(OptionName.EMBED, Embedding.class),
             parser.path(OptionName.DUMP),
             parser.flag(OptionName.VERIFY),
             parser.flag(OptionName.TIME),
             parser.oneOf(OptionName.STOP, stops),
+            parser.program(OptionName.PTXAS),
             parser.choice(OptionName.EXCERPT, Excerpts.class));
     if (!options.stop().isEmpty() && options.dump() == null) {
       parser.refuse(OptionName.STOP, "it together with '-Akiln.dump', where the IR goes");
@@ -150,6 +160,16 @@ public record Options(
         refuse(name, name.expected());
         return null;
       }
+    }
+
+    /** A file that can be run. */
+    @Nullable Path program(OptionName name) {
+      Path path = path(name);
+      if (path != null && !Files.isExecutable(path)) {
+        refuse(name, name.expected());
+        return null;
+      }
+      return path;
     }
 
     String oneOf(OptionName name, Set<String> known) {

@@ -2,6 +2,7 @@ package dev.kiln.processor;
 
 import dev.kiln.codegen.Backend;
 import dev.kiln.codegen.Backends;
+import dev.kiln.codegen.ToolSettings;
 import dev.kiln.codegen.llvm.LlvmToolchain;
 import dev.kiln.codegen.llvm.worker.Worker;
 import dev.kiln.codegen.llvm.worker.WorkerException;
@@ -18,11 +19,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.stream.Collectors;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.element.ExecutableElement;
@@ -40,7 +39,7 @@ final class Session {
   private final ProcessingEnvironment environment;
   private final Options.Parsed options;
   private final Reporter reporter;
-  private final Set<String> backendNames;
+  private final Set<String> targetNames;
   private final KernelCompiler compiler;
   private final WaitingKernels waiting = new WaitingKernels();
   private final WriteKernel.Launchers launchers = new WriteKernel.Launchers();
@@ -48,9 +47,8 @@ final class Session {
 
   Session(ProcessingEnvironment environment) {
     this.environment = environment;
-    backendNames =
-        Backends.ALL.stream().map(Backend::name).collect(Collectors.toCollection(TreeSet::new));
-    options = Options.parse(environment.getOptions(), backendNames, stops());
+    targetNames = Backends.names();
+    options = Options.parse(environment.getOptions(), targetNames, stops());
     Options given = options.options();
     boolean alwaysExcerpt =
         switch (given.excerpt()) {
@@ -61,14 +59,13 @@ final class Session {
     reporter = Reporter.of(environment, alwaysExcerpt);
     compiler =
         new KernelCompiler(
-            Backends.ALL.stream()
-                .filter(backend -> given.targets().contains(backend.name()))
-                .toList(),
+            Backends.select(given.targets()),
             new CompileSettings(
                 given.dump(),
                 given.stop(),
                 given.embed() == Options.Embedding.STAGES,
-                given.verify()),
+                given.verify(),
+                ToolSettings.ofSystem(given.tools())),
             this::toolchain);
   }
 
@@ -104,7 +101,7 @@ final class Session {
   }
 
   private void compile(List<ExecutableElement> kernels, boolean isLast) {
-    ReadKernel read = new ReadKernel(environment, reporter, backendNames, options.options().dump());
+    ReadKernel read = new ReadKernel(environment, reporter, targetNames, options.options().dump());
     CompileKernel compile = new CompileKernel(compiler, options.options());
     WriteKernel write = new WriteKernel(environment, reporter, launchers, options.options().dump());
     try (ExecutorService beside = Executors.newVirtualThreadPerTaskExecutor()) {

@@ -72,6 +72,9 @@ final class CodePagesTest {
           Code.NATIVES_UNAVAILABLE,
           Code.WRITE_FAILED,
           Code.VARIANT_NONE_FOR_TARGET,
+          Code.REGISTERS_SPILLED,
+          Code.ASSEMBLER_WARNING,
+          Code.ASSEMBLER_REFUSAL,
           Code.TIMES,
           Code.STOPPED,
           Code.INTERNAL);

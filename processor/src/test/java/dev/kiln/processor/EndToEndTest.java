@@ -3,8 +3,13 @@ package dev.kiln.processor;
 import static com.google.testing.compile.CompilationSubject.assertThat;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.testing.compile.Compilation;
+import dev.kiln.codegen.ToolSettings;
+import dev.kiln.codegen.llvm.nvptx.Ptxas;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.tools.StandardLocation;
@@ -100,6 +105,39 @@ final class EndToEndTest {
             param.2=by scalar float
             variant.0.constants=size=256
             """);
+  }
+
+  @Test
+  void eachArchitectureHasAFileOfItsOwn() {
+    Map<String, byte[]> files =
+        Generated.files(
+            Sources.compile(
+                new KilnProcessor(), List.of("-Akiln.targets=cpu,cuda,cuda:sm_89"), SCALE));
+    String folder = "/CLASS_OUTPUT/META-INF/kiln/t.Scale/scale/";
+    String manifest = text(files.get(folder + "manifest.properties"));
+    for (String architecture : List.of("sm_80", "sm_89", "sm_90a")) {
+      String name = "cuda-" + architecture;
+      assertContains(manifest, "artifact." + name + "=" + name + ".ptx\n");
+      assertContains(manifest, "variant.1." + architecture + ".scratchBytes=");
+      assertContains(manifest, "variant.1." + architecture + ".threads=");
+      String ptx = text(files.get(folder + name + ".ptx"));
+      assertContains(ptx, ".target " + architecture + "\n");
+      assertContains(ptx, ".entry kiln_k0_" + architecture + "(");
+      assertContains(ptx, ".entry kiln_k1_" + architecture + "(");
+      assertContains(ptx, "\"Scale.java\"");
+      boolean isAssembled = files.containsKey(folder + name + ".cubin");
+      assertEquals(isAssembled, manifest.contains("artifact." + name + ".cubin="));
+      assertEquals(Ptxas.find(ToolSettings.ofSystem(Map.of())) != null, isAssembled);
+    }
+    assertContains(manifest, "variant.0.targets=cpu,cuda\n");
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  private static void assertContains(String text, String part) {
+    assertTrue(text.contains(part), () -> part + " is not in " + text);
   }
 
   @Test

@@ -55,6 +55,16 @@ final class OptionsTest {
   }
 
   @Test
+  void anAssemblerIsAProgram() {
+    Path shell = Path.of("/bin/sh");
+    assertEquals(
+        Map.of("ptxas", shell), parse(Map.of("kiln.ptxas", shell.toString())).options().tools());
+    assertEquals(
+        List.of("[KILN0003] Option '-Akiln.ptxas' cannot be '/no/such/file'."),
+        messages(Map.of("kiln.ptxas", "/no/such/file")));
+  }
+
+  @Test
   void aFlagWithoutAValueIsSet() {
     assertTrue(parse(Collections.singletonMap("kiln.time", null)).options().time());
   }

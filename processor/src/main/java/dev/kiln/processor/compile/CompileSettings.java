@@ -1,5 +1,6 @@
 package dev.kiln.processor.compile;
 
+import dev.kiln.codegen.ToolSettings;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param stop name of the stage or pass to stop behind; empty for none
  * @param embedStages whether the text of each stage is wanted
  * @param verify whether the IR is checked after each pass
+ * @param tools programs that make more of what the toolchain gives
  */
 public record CompileSettings(
-    @Nullable Path dump, String stop, boolean embedStages, boolean verify) {}
+    @Nullable Path dump, String stop, boolean embedStages, boolean verify, ToolSettings tools) {}

@@ -8,8 +8,8 @@ import java.util.SortedMap;
  * What all backends made of one kernel.
  *
  * @param variants in the order of their numbers
- * @param traps places at which a launch may end, by the number it returns, for each backend
- * @param artifacts at most one a backend and file
+ * @param traps places at which a launch may end, by the number it returns
+ * @param artifacts one a name
  */
 public record CompiledKernel(List<Variant> variants, List<String> traps, List<Artifact> artifacts) {
   /** Copies the lists. */
@@ -34,13 +34,19 @@ public record CompiledKernel(List<Variant> variants, List<String> traps, List<Ar
       List<String> backends,
       SortedMap<String, String> properties,
       Kernel tile,
-      SortedMap<String, Kernel> stages) {}
+      SortedMap<String, Kernel> stages) {
+
+    /** What the symbols of its entry points begin with; a target's tag follows. */
+    String symbol() {
+      return "kiln_k" + index + "_";
+    }
+  }
 
   /**
    * Code that a runtime loads.
    *
-   * @param backend whose runtimes can load it
+   * @param name what the manifest calls it
    * @param file its name among the kernel's resources
    */
-  public record Artifact(String backend, String file, byte[] bytes) {}
+  public record Artifact(String name, String file, byte[] bytes) {}
 }

@@ -1,6 +1,7 @@
 package dev.kiln.processor.compile;
 
 import dev.kiln.codegen.Backend;
+import dev.kiln.codegen.Finishing;
 import dev.kiln.codegen.Job;
 import dev.kiln.codegen.Target;
 import dev.kiln.codegen.TrapSites;
@@ -21,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,13 +70,37 @@ public final class KernelCompiler {
       for (LoweredKernel.Due next : lowered.due()) {
         artifacts.add(
             new CompiledKernel.Artifact(
-                next.backend().name(), next.job().artifact(), next.pending().await()));
+                next.job().name(), next.job().artifact(), next.pending().await()));
       }
     } catch (WorkerException failure) {
       report(failure, kernel, loc, lowered.dumps(), diagnostics);
       return null;
     }
+    Remarks remarks = new Remarks(loc, lowered.variants(), diagnostics);
+    artifacts.addAll(finish(lowered.due(), artifacts, remarks));
     return new CompiledKernel(lowered.variants(), lowered.traps(), artifacts);
+  }
+
+  /** What tools of this machine make of the artifacts that are due. */
+  private List<CompiledKernel.Artifact> finish(
+      List<LoweredKernel.Due> due, List<CompiledKernel.Artifact> artifacts, Remarks remarks) {
+    List<Finishing.Finished> finished =
+        SideBySide.map(
+            IntStream.range(0, due.size()).boxed().toList(),
+            i ->
+                due.get(i)
+                    .backend()
+                    .finishing()
+                    .finish(due.get(i).job(), artifacts.get(i).bytes(), settings.tools()));
+    List<CompiledKernel.Artifact> more = new ArrayList<>();
+    for (Finishing.Finished each : finished) {
+      each.remarks().forEach(remarks::report);
+      each.extras()
+          .forEach(
+              extra ->
+                  more.add(new CompiledKernel.Artifact(extra.name(), extra.file(), extra.bytes())));
+    }
+    return more;
   }
 
   private static void report(
@@ -94,7 +121,6 @@ public final class KernelCompiler {
     private final Diagnostics diagnostics;
     private final Dumps dumps;
     private final Map<Integer, Facts> facts = new TreeMap<>();
-    private final List<String> traps = new ArrayList<>();
     private boolean stopped;
 
     Work(String kernel, Loc loc, List<VariantIr> variants, Diagnostics diagnostics) {
@@ -121,30 +147,34 @@ public final class KernelCompiler {
         diagnostics.report(Code.STOPPED, loc, kernel, settings.stop(), folder);
         return null;
       }
+      TrapSites sites = TrapSites.of(units.values().stream().flatMap(List::stream).toList());
       List<LoweredKernel.Due> due = new ArrayList<>();
       try {
         for (Map.Entry<Backend, List<Unit>> entry : units.entrySet()) {
-          submit(entry.getKey(), entry.getValue(), due);
+          submit(entry.getKey().emitter().emit(entry.getValue(), sites), entry.getKey(), due);
         }
       } catch (WorkerException failure) {
         KernelCompiler.report(failure, kernel, loc, dumps, diagnostics);
         return null;
       }
+      List<String> traps =
+          sites.sites().stream().map(site -> site.loc() + " " + site.reason().sentence()).toList();
       return new LoweredKernel(
           facts.values().stream().map(Facts::variant).toList(), traps, due, dumps);
     }
 
     private List<Unit> units(Backend backend) {
-      List<VariantIr> rows = rowsFor(backend.name());
-      if (rows.isEmpty()) {
-        diagnostics.report(Code.VARIANT_NONE_FOR_TARGET, loc, kernel, backend.name());
-      }
       List<Lowering> lowerings = new ArrayList<>();
-      for (VariantIr row : rows) {
+      for (VariantIr row : variants) {
         for (Target target : backend.targets()) {
-          lowerings.add(
-              new Lowering(row, target, new PipelineRun(backend, target, row, settings, dumps)));
+          if (rowsFor(target).contains(row)) {
+            lowerings.add(
+                new Lowering(row, target, new PipelineRun(backend, target, row, settings, dumps)));
+          }
         }
+      }
+      if (backend.targets().stream().anyMatch(target -> rowsFor(target).isEmpty())) {
+        diagnostics.report(Code.VARIANT_NONE_FOR_TARGET, loc, kernel, backend.name());
       }
       List<Boolean> areReady = SideBySide.map(lowerings, lowering -> lowering.run().run());
       List<Unit> units = new ArrayList<>();
@@ -183,9 +213,15 @@ public final class KernelCompiler {
       return facts.computeIfAbsent(row.index(), index -> new Facts(row));
     }
 
-    private List<VariantIr> rowsFor(String backend) {
-      List<VariantIr> own = variants.stream().filter(row -> row.target().equals(backend)).toList();
-      return own.isEmpty() ? variants.stream().filter(row -> row.target().isEmpty()).toList() : own;
+    /**
+     * The rows that name the target, else those that name its backend, else those that name none.
+     */
+    private List<VariantIr> rowsFor(Target target) {
+      return Stream.of(target.toString(), target.backend(), "")
+          .map(name -> variants.stream().filter(row -> row.target().equals(name)).toList())
+          .filter(rows -> !rows.isEmpty())
+          .findFirst()
+          .orElse(List.of());
     }
 
     private void report(Problem problem) {
@@ -193,12 +229,9 @@ public final class KernelCompiler {
           new Diagnostic(Code.ofId(problem.code()), problem.loc(), problem.arguments(), List.of()));
     }
 
-    private void submit(Backend backend, List<Unit> units, List<LoweredKernel.Due> due)
+    private void submit(List<Job> jobs, Backend backend, List<LoweredKernel.Due> due)
         throws WorkerException {
-      for (TrapSites.Site site : TrapSites.of(units).sites()) {
-        traps.add(site.loc() + " " + site.reason().sentence());
-      }
-      for (Job job : backend.emitter().emit(units)) {
+      for (Job job : jobs) {
         for (int i = 0; i < job.modules().size(); i++) {
           dumps.write("%s/%d.ll".formatted(job.artifact(), i), job.modules().get(i));
         }
@@ -230,6 +263,9 @@ public final class KernelCompiler {
 
     void add(Unit unit) {
       properties.put(unit.target().tag() + ".scratchBytes", String.valueOf(unit.scratchBytes()));
+      if (unit.target().machine().threads() > 1) {
+        properties.put(unit.target().tag() + ".threads", String.valueOf(unit.threads()));
+      }
       if (!backends.contains(unit.target().backend())) {
         backends.add(unit.target().backend());
       }

@@ -9,7 +9,7 @@ import java.util.List;
  * A kernel that has left the passes and whose artifacts are being built: time for its other files.
  *
  * @param variants in the order of their numbers
- * @param traps places at which a launch may end, by the number it returns, for each backend
+ * @param traps places at which a launch may end, by the number it returns
  */
 public record LoweredKernel(
     List<CompiledKernel.Variant> variants, List<String> traps, List<Due> due, Dumps dumps) {

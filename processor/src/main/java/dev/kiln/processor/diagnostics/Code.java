@@ -2,6 +2,7 @@ package dev.kiln.processor.diagnostics;
 
 import static dev.kiln.processor.diagnostics.Severity.ERROR;
 import static dev.kiln.processor.diagnostics.Severity.NOTE;
+import static dev.kiln.processor.diagnostics.Severity.WARNING;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -438,6 +439,24 @@ public enum Code {
           + " has: {sum}.",
       "Use smaller tiles or fewer stages.",
       "On-chip memory is limited by the hardware."),
+  REGISTERS_SPILLED(
+      1602,
+      WARNING,
+      "The code for {target} keeps {bytes} bytes of a thread's registers in memory.",
+      "Use smaller fragments, or more threads.",
+      "A thread has 255 registers at most; what does not fit is slow to reach."),
+  ASSEMBLER_WARNING(
+      1603,
+      WARNING,
+      "The assembler warns of the code for {target}: {warning}",
+      "The results are right; look whether another tile is faster, and report the kernel.",
+      "The assembler knows when instructions that should overlap will wait for each other."),
+  ASSEMBLER_REFUSAL(
+      1604,
+      WARNING,
+      "The assembler makes no code for {target}: {failure}",
+      "Choose a newer one with '-Akiln.ptxas'; the driver will compile the embedded PTX instead.",
+      "An assembler does not know architectures and versions of PTX that came after it."),
 
   // Notes.
   TIMES(

@@ -32,7 +32,7 @@ final class Manifest {
       entries.put("trap." + (i + 1), compiled.traps().get(i));
     }
     for (CompiledKernel.Artifact artifact : compiled.artifacts()) {
-      entries.put("artifact." + artifact.backend(), artifact.file());
+      entries.put("artifact." + artifact.name(), artifact.file());
     }
     StringBuilder text = new StringBuilder();
     entries.forEach(

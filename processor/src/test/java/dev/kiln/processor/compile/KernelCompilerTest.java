@@ -8,8 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.kiln.codegen.ArtifactKind;
 import dev.kiln.codegen.Backend;
+import dev.kiln.codegen.Finishing;
 import dev.kiln.codegen.Job;
 import dev.kiln.codegen.Target;
+import dev.kiln.codegen.ToolSettings;
+import dev.kiln.codegen.Unit;
 import dev.kiln.codegen.llvm.LlvmToolchain;
 import dev.kiln.codegen.llvm.worker.Worker;
 import dev.kiln.codegen.llvm.worker.WorkerException;
@@ -30,6 +33,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,12 +79,20 @@ final class KernelCompilerTest {
     return new Backend(
         "test",
         List.of(new Target("test", "one", "one", machine)),
+        List.of("one"),
         List.of(),
         List.of(pass),
         (units, traps) ->
             List.of(
                 new Job(
-                    "k.ptx", ArtifactKind.PTX, "nvptx64-nvidia-cuda", "sm_80", "", List.of(text))),
+                    "test-one",
+                    "k.ptx",
+                    ArtifactKind.PTX,
+                    "nvptx64-nvidia-cuda",
+                    "sm_80",
+                    "",
+                    List.of(text))),
+        Finishing.NONE,
         ArtifactKind.PTX,
         List.of("test"));
   }
@@ -91,7 +103,7 @@ final class KernelCompilerTest {
   }
 
   private @Nullable CompiledKernel compile(Backend backend, String stop, Diagnostics diagnostics) {
-    CompileSettings settings = new CompileSettings(folder, stop, true, true);
+    CompileSettings settings = new CompileSettings(folder, stop, true, true, ToolSettings.none());
     KernelCompiler compiler =
         new KernelCompiler(List.of(backend), settings, KernelCompilerTest::toolchain);
     LoweredKernel lowered =
@@ -115,6 +127,80 @@ final class KernelCompilerTest {
     assertEquals(List.of(), next.all());
     assertNotNull(compiled);
     assertEquals("k.ptx", compiled.artifacts().getFirst().file());
+  }
+
+  /** One that makes nothing of its units but an artifact with their symbols. */
+  private static Backend listing(Finishing finishing) {
+    Machine machine = new Machine("test", 16, 16, 1 << 20, 64, Set.of());
+    return new Backend(
+        "test",
+        List.of(
+            new Target("test", "one", "one", machine), new Target("test", "two", "two", machine)),
+        List.of("one"),
+        List.of(),
+        List.of(pass(Stage.EMITTABLE, (kernel, context) -> kernel)),
+        (units, traps) ->
+            List.of(
+                new Job(
+                    "test",
+                    units.stream().map(Unit::symbol).collect(Collectors.joining(" ")),
+                    ArtifactKind.PTX,
+                    "nvptx64-nvidia-cuda",
+                    "sm_80",
+                    "",
+                    List.of(CRASHES.replace("llvm.sin", "llvm.sqrt")))),
+        finishing,
+        ArtifactKind.PTX,
+        List.of("test"));
+  }
+
+  private static String symbols(List<VariantIr> rows) {
+    CompileSettings settings = new CompileSettings(null, "", false, true, ToolSettings.none());
+    Diagnostics diagnostics = new Diagnostics();
+    KernelCompiler compiler =
+        new KernelCompiler(
+            List.of(listing(Finishing.NONE)), settings, KernelCompilerTest::toolchain);
+    LoweredKernel lowered = compiler.lower("t.K.k", LOC, rows, diagnostics);
+    return lowered == null
+        ? diagnostics.all().getFirst().code().id()
+        : lowered.due().getFirst().job().artifact();
+  }
+
+  @Test
+  void aTargetTakesTheRowsThatNameItElseThoseOfItsBackendElseTheOthers() {
+    VariantIr any = new VariantIr(0, "a", "", TILE);
+    VariantIr backend = new VariantIr(1, "b", "test", TILE);
+    VariantIr target = new VariantIr(2, "c", "test:two", TILE);
+    assertEquals("kiln_k0_one kiln_k0_two", symbols(List.of(any)));
+    assertEquals("kiln_k1_one kiln_k1_two", symbols(List.of(any, backend)));
+    assertEquals("kiln_k0_one kiln_k2_two", symbols(List.of(any, target)));
+    assertEquals("kiln_k1_one kiln_k2_two", symbols(List.of(any, backend, target)));
+    assertEquals("KILN1027", symbols(List.of(target)));
+  }
+
+  @Test
+  void whatAToolSaysIsAWarningAtTheKernel() {
+    Finishing tool =
+        (job, artifact, tools) ->
+            new Finishing.Finished(
+                List.of(new Finishing.Extra("test.bin", "k.bin", artifact)),
+                List.of(
+                    new Finishing.Remark.Spill("test:one", "kiln_k0_one", 8),
+                    new Finishing.Remark.Warning("test:one", "(C7510) slow"),
+                    new Finishing.Remark.Refusal("test:one", "too new")));
+    Diagnostics diagnostics = new Diagnostics();
+    CompiledKernel compiled = compile(listing(tool), "", diagnostics);
+    assertNotNull(compiled);
+    assertEquals(
+        List.of(
+            Diagnostic.of(Code.REGISTERS_SPILLED, LOC, "test:one", 8),
+            Diagnostic.of(Code.ASSEMBLER_WARNING, LOC, "test:one", "(C7510) slow"),
+            Diagnostic.of(Code.ASSEMBLER_REFUSAL, LOC, "test:one", "too new")),
+        diagnostics.all());
+    assertEquals(
+        List.of("test", "test.bin"),
+        compiled.artifacts().stream().map(CompiledKernel.Artifact::name).toList());
+    assertEquals("1", compiled.variants().getFirst().properties().get("one.threads"));
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.kiln.codegen.llvm.cpu;
 
 import dev.kiln.codegen.ArtifactKind;
 import dev.kiln.codegen.Backend;
+import dev.kiln.codegen.Finishing;
 import dev.kiln.codegen.Target;
 import dev.kiln.lower.CommonPasses;
 import dev.kiln.lower.canonical.Simplify;
@@ -73,9 +74,11 @@ public final class CpuBackend {
       new Backend(
           NAME,
           List.of(V2, V3, V4),
+          List.of(V2.tag(), V3.tag(), V4.tag()),
           CommonPasses.ALL,
           OWN,
           new CpuEmitter(),
+          Finishing.NONE,
           ArtifactKind.SHARED_LIBRARY,
           List.of("cpu"));
 

@@ -32,7 +32,13 @@ public final class CpuEmitter implements Emitter {
     modules.add(level());
     return List.of(
         new Job(
-            ARTIFACT, ArtifactKind.SHARED_LIBRARY, TRIPLE, PROCESSOR, /* features= */ "", modules));
+            CpuBackend.NAME,
+            ARTIFACT,
+            ArtifactKind.SHARED_LIBRARY,
+            TRIPLE,
+            PROCESSOR,
+            /* features= */ "",
+            modules));
   }
 
   private static String level() {

@@ -61,6 +61,9 @@ public final class CudaBackend {
           new Architecture("sm_100a", 86, 232_448),
           new Architecture("sm_120", 87, 101_376));
 
+  /** What most of the machines in use run: sm_90a its own kind only, sm_80 all later ones. */
+  private static final List<String> STANDARD = List.of("sm_80", "sm_90a");
+
   private static final List<Pass> OWN =
       List.of(
           InferFragments.PASS,
@@ -77,11 +80,13 @@ public final class CudaBackend {
       new Backend(
           NAME,
           ARCHITECTURES.stream().map(Architecture::target).toList(),
+          STANDARD,
           CommonPasses.ALL,
           OWN,
           new NvptxEmitter(
               ARCHITECTURES.stream()
                   .collect(Collectors.toMap(Architecture::name, Architecture::ptx))),
+          new Ptxas(),
           ArtifactKind.PTX,
           List.of("cuda"));
 

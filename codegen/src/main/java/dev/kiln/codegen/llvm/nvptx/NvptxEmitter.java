@@ -34,11 +34,12 @@ final class NvptxEmitter implements Emitter {
     var jobs = new ArrayList<Job>();
     byArchitecture.forEach(
         (architecture, own) -> {
-          String artifact = Template.fill("cuda-$.ptx", architecture);
+          String name = CudaBackend.NAME + "-" + architecture;
           String version = "+ptx" + versions.get(architecture);
           jobs.add(
               new Job(
-                  artifact,
+                  name,
+                  name + ".ptx",
                   ArtifactKind.PTX,
                   TRIPLE,
                   architecture,
