@@ -256,4 +256,111 @@ public sealed interface LowOp extends Op {
       boolean transposed,
       Loc loc)
       implements OfThreads, Effect.Synchronises {}
+
+  // Copies that run beside the threads
+
+  /**
+   * Starts to copy a box of a tensor, at {@code origin} with these {@code extents}, row after row
+   * to the block's memory, and counts the bytes off at a {@linkplain AwaitPhase phase} when they
+   * are there; what lies outside of the tensor is zero. One thread runs it. Needs rows of the
+   * tensor that begin at multiples of 16 bytes.
+   *
+   * @param origin one a dimension of the tensor, I32
+   * @param index where the box goes, at a multiple of 128 bytes, of 1024 when swizzled
+   * @param isSwizzled whether 16-byte chunks are permuted as {@link
+   *     dev.kiln.layout.Layout.Swizzled} says, for rows of 128 bytes
+   */
+  record CopyBox(
+      Value tensor,
+      List<Value> origin,
+      List<Integer> extents,
+      Value memory,
+      Value index,
+      boolean isSwizzled,
+      Value phases,
+      Value phase,
+      Loc loc)
+      implements OfThreads, Effect.Writes {
+    public CopyBox {
+      origin = List.copyOf(origin);
+      extents = List.copyOf(extents);
+    }
+  }
+
+  /**
+   * Makes element {@code phase} of {@code phases}, I64 of the block's memory, count phases: one
+   * ends when {@code arrivals} threads have arrived and all bytes that were expected have come. One
+   * thread runs it, a barrier follows.
+   */
+  record InitPhase(Value phases, Value phase, int arrivals, Loc loc)
+      implements OfThreads, Effect.Writes {}
+
+  /** Arrives at the current phase, which ends no sooner than {@code bytes} more have come. */
+  record ExpectBytes(Value phases, Value phase, long bytes, Loc loc)
+      implements OfThreads, Effect.Synchronises {}
+
+  /** Arrives at the current phase. */
+  record ArriveAtPhase(Value phases, Value phase, Loc loc)
+      implements OfThreads, Effect.Synchronises {}
+
+  /**
+   * Waits until the phase has ended whose number is even when {@code isOdd} is false, and odd when
+   * it is true; the phases before the first have odd numbers. What was copied for it is seen from
+   * here on.
+   */
+  record AwaitPhase(Value phases, Value phase, Value isOdd, Loc loc)
+      implements OfThreads, Effect.Synchronises {}
+
+  /** Ends the use of memory for phases. One thread runs it, behind a barrier. */
+  record EndPhases(Value phases, Value phase, Loc loc) implements OfThreads, Effect.Writes {}
+
+  /**
+   * What the thread has written to the block's memory is seen, behind the next barrier, by copies
+   * and matrix instructions that run beside the threads.
+   */
+  record PublishWrites(Loc loc) implements OfThreads, Effect.Synchronises {}
+
+  // Matrix instructions of a warpgroup, the 128 threads that follow a multiple of 128
+
+  /**
+   * Starts {@code accumulator [64, columns] += left [64, 16] * right [16, columns]} by a warpgroup.
+   * The accumulator lies in registers as {@link MatrixInstruction} says, a warp for each 16 rows,
+   * 4 registers for each 8 columns; so does a left operand in registers. An operand in memory lies
+   * in swizzled rows of 128 bytes, {@code index} being where it would begin without the swizzle:
+   * along the depth, its rows (of the right one: columns) one behind the other, or across, with
+   * panels of 64 rows (columns), each a row of 128 bytes a step of the depth, that lie {@code
+   * panel} elements apart. All threads of a warpgroup run it together.
+   *
+   * @param operand F16 or BF16
+   */
+  record MultiplyWarpgroup(
+      DType operand,
+      int columns,
+      Value accumulator,
+      Value accumulatorIndex,
+      Value left,
+      Value leftIndex,
+      boolean isLeftAcross,
+      long leftPanel,
+      Value right,
+      Value rightIndex,
+      boolean isRightAcross,
+      long rightPanel,
+      Loc loc)
+      implements OfThreads, Effect.Synchronises {}
+
+  /** Registers are as written before: stands before the first product that uses them. */
+  record BeginProducts(Loc loc) implements OfThreads, Effect.Synchronises {}
+
+  /** Ends a group of products. */
+  record CommitProducts(Loc loc) implements OfThreads, Effect.Synchronises {}
+
+  /**
+   * Waits until at most {@code pending} groups are under way. Until then nothing else may touch the
+   * registers and memory that they use; {@code accumulator}, {@code registers} of it from {@code
+   * accumulatorIndex} on, is written from here on.
+   */
+  record AwaitProducts(
+      int pending, Value accumulator, Value accumulatorIndex, int registers, Loc loc)
+      implements OfThreads, Effect.Synchronises {}
 }

@@ -101,6 +101,21 @@ final class LowTypes {
       }
       case LowOp.MultiplyMatrices multiply -> multiply(multiply);
       case LowOp.LoadMatrices load -> load(load);
+      case LowOp.CopyBox copy -> copy(copy);
+      case LowOp.InitPhase init -> phase(op, init.phases(), init.phase());
+      case LowOp.ExpectBytes expect -> phase(op, expect.phases(), expect.phase());
+      case LowOp.ArriveAtPhase arrive -> phase(op, arrive.phases(), arrive.phase());
+      case LowOp.AwaitPhase await -> {
+        phase(op, await.phases(), await.phase());
+        type(op, await.isOdd(), Type.BOOL);
+      }
+      case LowOp.EndPhases end -> phase(op, end.phases(), end.phase());
+      case LowOp.PublishWrites _, LowOp.BeginProducts _, LowOp.CommitProducts _ -> {}
+      case LowOp.MultiplyWarpgroup multiply -> multiply(multiply);
+      case LowOp.AwaitProducts await -> {
+        registers(op, await.accumulator(), DType.F32);
+        type(op, await.accumulatorIndex(), Type.I64);
+      }
       case LowOp.Load load -> access(op, load.memory(), load.index(), load.result(), load.mask());
       case LowOp.Store store ->
           access(op, store.memory(), store.index(), store.value(), store.mask());
@@ -271,6 +286,55 @@ final class LowTypes {
     registers(op, op.accumulator(), row.accumulator());
     registers(op, op.left(), row.operand());
     registers(op, op.right(), row.operand());
+    type(op, op.accumulatorIndex(), Type.I64);
+    type(op, op.leftIndex(), Type.I64);
+    type(op, op.rightIndex(), Type.I64);
+  }
+
+  private void copy(LowOp.CopyBox op) {
+    if (tensor(op, op.tensor())) {
+      int rank = op.tensor().buffer().rank();
+      findings.require(
+          op.origin().size() == rank && op.extents().size() == rank,
+          op,
+          "A box of a tensor of rank %s has as many extents and indices.",
+          rank);
+      type(
+          op,
+          op.memory(),
+          new Type.MemoryType(op.tensor().buffer().element(), Scope.SHARED));
+    }
+    op.origin().forEach(index -> type(op, index, Type.I32));
+    findings.require(
+        op.extents().stream().allMatch(extent -> extent >= 1 && extent <= 256),
+        op,
+        "The extents of a box are 1 to 256.");
+    type(op, op.index(), Type.I64);
+    phase(op, op.phases(), op.phase());
+  }
+
+  private void phase(Op op, Value phases, Value phase) {
+    type(op, phases, new Type.MemoryType(DType.I64, Scope.SHARED));
+    type(op, phase, Type.I64);
+  }
+
+  private void multiply(LowOp.MultiplyWarpgroup op) {
+    findings.require(
+        op.operand().bytes() == 2 && op.operand().isFloat(),
+        op,
+        "A warpgroup multiplies f16 or bf16, not %s.",
+        op.operand().text());
+    findings.require(
+        op.columns() % 8 == 0 && op.columns() >= 8 && op.columns() <= 256,
+        op,
+        "A warpgroup multiplies 8 to 256 columns, a multiple of 8, not %s.",
+        op.columns());
+    registers(op, op.accumulator(), DType.F32);
+    boolean isHeld =
+        op.left().type() instanceof Type.MemoryType memory && memory.scope() == Scope.FRAGMENT;
+    Scope left = isHeld ? Scope.FRAGMENT : Scope.SHARED;
+    type(op, op.left(), new Type.MemoryType(op.operand(), left));
+    type(op, op.right(), new Type.MemoryType(op.operand(), Scope.SHARED));
     type(op, op.accumulatorIndex(), Type.I64);
     type(op, op.leftIndex(), Type.I64);
     type(op, op.rightIndex(), Type.I64);

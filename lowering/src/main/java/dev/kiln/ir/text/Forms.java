@@ -44,6 +44,23 @@ final class Forms {
           Map.entry(LowOp.RegisterMemory.class, "$elements"),
           Map.entry(LowOp.Phase.class, "$body"),
           Map.entry(
+              LowOp.CopyBox.class,
+              "$tensor[$origin] extents $extents to $memory[$index]{ swizzled $isSwizzled=false} at"
+                  + " $phases[$phase]"),
+          Map.entry(LowOp.InitPhase.class, "$phases[$phase] arrivals $arrivals"),
+          Map.entry(LowOp.ExpectBytes.class, "$phases[$phase] bytes $bytes"),
+          Map.entry(LowOp.ArriveAtPhase.class, "$phases[$phase]"),
+          Map.entry(LowOp.AwaitPhase.class, "$phases[$phase] odd $isOdd"),
+          Map.entry(LowOp.EndPhases.class, "$phases[$phase]"),
+          Map.entry(
+              LowOp.MultiplyWarpgroup.class,
+              "$operand columns $columns $accumulator[$accumulatorIndex] += $left[$leftIndex]{ across"
+                  + " $isLeftAcross=false}{ panel $leftPanel=0} * $right[$rightIndex]{ across"
+                  + " $isRightAcross=false}{ panel $rightPanel=0}"),
+          Map.entry(
+              LowOp.AwaitProducts.class,
+              "$pending for $accumulator[$accumulatorIndex] registers $registers"),
+          Map.entry(
               LowOp.LoadMatrices.class,
               "$registers[$registersIndex] = $memory[$index] count $count{ transposed"
                   + " $transposed=false}"),
