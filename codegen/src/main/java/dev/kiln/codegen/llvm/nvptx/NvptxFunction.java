@@ -14,6 +14,7 @@ import dev.kiln.codegen.llvm.Template;
 import dev.kiln.ir.Body;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Op;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -21,7 +22,7 @@ import java.util.List;
  * threads of a block for each block of the grid.
  *
  * <p>{@code args} is what {@link ArgumentSlots} reads, and last the address of the launch's trap
- * word. The launch's grid has one dimension.
+ * word; tensor maps follow as parameters of their own. The launch's grid has one dimension.
  */
 final class NvptxFunction {
   private static final String BLOCK_RANGE = "!{i32 0, i32 2147483647}";
@@ -33,13 +34,15 @@ final class NvptxFunction {
   private final ArgumentSlots slots;
   private final DebugLines lines;
   private final BodyEmitter body;
+  private final TensorMaps maps;
 
   private NvptxFunction(LlvmModule module, Unit unit, TrapSites traps) {
     this.module = module;
     this.unit = unit;
     text = new FunctionText(module);
     lines = new DebugLines(module, unit.kernel());
-    var threads = new ThreadOps(text, operands, unit.threads());
+    maps = TensorMaps.of(unit.kernel());
+    var threads = new ThreadOps(text, operands, maps, unit.threads());
     slots = new ArgumentSlots(text, operands, NvptxFlavour.GLOBAL);
     var flavour = new NvptxFlavour(lines, threads);
     body = new BodyEmitter(unit.kernel(), text, operands, flavour, traps);
@@ -66,7 +69,7 @@ final class NvptxFunction {
       }
     }
     text.end("ret void");
-    String arguments = Template.fill("ptr byval([$ x i64]) align 8 %args", slots.count());
+    String arguments = Template.fill("ptr byval([$ x i64]) align 8 %args", slots.count()) + maps.parameters();
     String attributes = module.attributes("nounwind \"no-builtins\"");
     module.define(
         text.text(
@@ -86,14 +89,18 @@ final class NvptxFunction {
   /** The arguments stay where the launch put them; a block has so many threads. */
   private void annotate() {
     String function = "ptr @" + unit.symbol();
-    String first = module.node("!{i32 1}");
+    var numbers = new ArrayList<String>();
+    for (int i = 0; i <= maps.maps().size(); i++) {
+      numbers.add("i32 " + (i + 1));
+    }
+    String constant = module.node("!{" + String.join(", ", numbers) + "}");
     module.list(
         "nvvm.annotations",
         module.node(
             Template.fill(
                 "!{$, !\"grid_constant\", $, !\"reqntidx\", i32 $, !\"minctasm\", i32 1}",
                 function,
-                first,
+                constant,
                 unit.threads())));
   }
 }

@@ -14,14 +14,18 @@ final class ThreadOps {
   private final FunctionText text;
   private final Operands operands;
   private final MatrixOps matrices;
+  private final AsyncOps async;
+  private final WarpgroupOps warpgroup;
   private final int threads;
 
-  /** For a function that {@code threads} threads of a block run. */
-  ThreadOps(FunctionText text, Operands operands, int threads) {
+  /** For a function that {@code threads} threads of a block run, with {@code maps} passed to it. */
+  ThreadOps(FunctionText text, Operands operands, TensorMaps maps, int threads) {
     this.text = text;
     this.operands = operands;
     this.threads = threads;
     matrices = new MatrixOps(text, operands);
+    async = new AsyncOps(text, operands, maps);
+    warpgroup = new WarpgroupOps(text, operands);
   }
 
   void emit(LowOp.OfThreads op) {
@@ -31,6 +35,17 @@ final class ThreadOps {
       case LowOp.ExchangeThreads exchange -> exchange(exchange);
       case LowOp.MultiplyMatrices multiply -> matrices.multiply(multiply);
       case LowOp.LoadMatrices load -> matrices.load(load);
+      case LowOp.CopyBox copy -> async.copy(copy);
+      case LowOp.InitPhase init -> async.init(init);
+      case LowOp.ExpectBytes expect -> async.expect(expect);
+      case LowOp.ArriveAtPhase arrive -> async.arrive(arrive);
+      case LowOp.AwaitPhase await -> async.await(await);
+      case LowOp.EndPhases end -> async.end(end);
+      case LowOp.PublishWrites _ -> async.publish();
+      case LowOp.MultiplyWarpgroup multiply -> warpgroup.multiply(multiply);
+      case LowOp.BeginProducts _ -> warpgroup.begin();
+      case LowOp.CommitProducts _ -> warpgroup.commit();
+      case LowOp.AwaitProducts await -> warpgroup.await(await);
       case LowOp.Phase phase ->
           throw new IllegalStateException("a phase is not emittable, at " + phase.loc());
     }

@@ -1,0 +1,85 @@
+package dev.kiln.codegen.llvm.nvptx;
+
+import dev.kiln.codegen.llvm.Template;
+import dev.kiln.ir.Kernel;
+import dev.kiln.ir.LowOp;
+import dev.kiln.ir.Ops;
+import dev.kiln.ir.Param;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/**
+ * The tensor maps that a kernel's copies need, each a parameter of its entry point, numbered in
+ * order.
+ */
+public record TensorMaps(Kernel kernel, List<TensorMap> maps) {
+
+  /**
+   * What boxes of a tensor look like.
+   *
+   * @param parameter the number of the tensor among the kernel's parameters
+   * @param extents of the box, outermost first
+   * @param isSwizzled whether its chunks are permuted by rows of 128 bytes
+   */
+  public record TensorMap(int parameter, List<Integer> extents, boolean isSwizzled) {
+    public TensorMap {
+      extents = List.copyOf(extents);
+    }
+
+    /** As the manifest has it: parameter, extents from the innermost on, bytes of the swizzle. */
+    public String text() {
+      var inner = extents.reversed().stream().map(String::valueOf).toList();
+      return parameter + " " + String.join(",", inner) + (isSwizzled ? " 128" : " 0");
+    }
+  }
+
+  public TensorMaps {
+    maps = List.copyOf(maps);
+  }
+
+  /** The maps of {@code kernel}, in the order of the text. */
+  public static TensorMaps of(Kernel kernel) {
+    var maps = new LinkedHashSet<TensorMap>();
+    Ops.walk(
+        kernel.body(),
+        op -> {
+          if (op instanceof LowOp.CopyBox copy) {
+            maps.add(map(copy, kernel));
+          }
+        });
+    return new TensorMaps(kernel, new ArrayList<>(maps));
+  }
+
+  private static TensorMap map(LowOp.CopyBox copy, Kernel kernel) {
+    List<Param> params = kernel.params();
+    for (int i = 0; i < params.size(); i++) {
+      if (params.get(i).value().equals(copy.tensor())) {
+        return new TensorMap(i, copy.extents(), copy.isSwizzled());
+      }
+    }
+    throw new IllegalStateException(copy.tensor() + " is no parameter");
+  }
+
+  /** What the parameter is called that holds the map of {@code copy}. */
+  String name(LowOp.CopyBox copy) {
+    int number = maps.indexOf(map(copy, kernel));
+    if (number < 0) {
+      throw new IllegalStateException("no map for the copy at " + copy.loc());
+    }
+    return name(number);
+  }
+
+  static String name(int number) {
+    return "%map" + number;
+  }
+
+  /** The parameters, to be appended to those that every entry point has. */
+  String parameters() {
+    var text = new StringBuilder();
+    for (int i = 0; i < maps.size(); i++) {
+      text.append(Template.fill(", ptr byval([128 x i8]) align 64 $", name(i)));
+    }
+    return text.toString();
+  }
+}
