@@ -75,7 +75,22 @@ public sealed interface TileOp extends Op {
     }
   }
 
-  /** A counted loop from 0 whose copies may run up to {@code stages - 1} iterations ahead. */
-  record Pipelined(@Argument Value index, Value extent, int stages, Body body, Loc loc)
-      implements TileOp, Effect.Control {}
+  /**
+   * A counted loop from 0 whose copies may run up to {@code stages - 1} iterations ahead.
+   *
+   * @param isOverlapped whether it has been decided that those do that can run beside the threads
+   */
+  record Pipelined(
+      @Argument Value index,
+      Value extent,
+      int stages,
+      boolean isOverlapped,
+      Body body,
+      Loc loc)
+      implements TileOp, Effect.Control {
+    /** As the user wrote it: nothing is decided yet. */
+    public Pipelined(Value index, Value extent, int stages, Body body, Loc loc) {
+      this(index, extent, stages, /* isOverlapped= */ false, body, loc);
+    }
+  }
 }

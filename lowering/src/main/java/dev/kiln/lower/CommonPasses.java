@@ -5,7 +5,6 @@ import dev.kiln.lower.check.FindRaces;
 import dev.kiln.lower.check.FindStrayIndices;
 import dev.kiln.lower.check.FindUnwritten;
 import dev.kiln.lower.flat.PlaceMemory;
-import dev.kiln.lower.scheduled.ResolvePipelines;
 import dev.kiln.pass.Pass;
 import java.util.List;
 
@@ -17,7 +16,6 @@ public final class CommonPasses {
           FindRaces.PASS,
           FindUnwritten.PASS,
           Simplify.PASS,
-          ResolvePipelines.PASS,
           PlaceMemory.PASS);
 
   private CommonPasses() {}

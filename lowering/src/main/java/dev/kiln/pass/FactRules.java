@@ -44,7 +44,7 @@ public final class FactRules {
     return switch (fact) {
       // Not to be seen in an operation: what has been proved, and what only makes code better.
       case TILE_OPS, CHECKED, CANONICAL, SYNCHRONISED, LEGAL -> false;
-      case SCHEDULED -> op instanceof TileOp.Pipelined;
+      case SCHEDULED -> op instanceof TileOp.Pipelined loop && !loop.isOverlapped();
       case LAYOUTS -> values(op).stream().anyMatch(FactRules::isUnplaced);
       case LOW_OPS -> op instanceof TileOp;
       case PLACED -> op instanceof LowOp.AllocMemory;

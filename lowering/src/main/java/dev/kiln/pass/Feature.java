@@ -13,5 +13,9 @@ public enum Feature {
   /** Reads and writes under a mask of lanes. */
   MASKED_MEMORY,
   /** Reads at a vector of indices. */
-  GATHER
+  GATHER,
+  /** Copies of boxes of tensors that run beside the threads. */
+  BOX_COPIES,
+  /** Matrix instructions of 128 threads that read memory beside the threads. */
+  WARPGROUPS
 }

@@ -7,6 +7,8 @@ import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import dev.kiln.layout.Layout;
+import dev.kiln.pass.Feature;
+import dev.kiln.pass.Machine;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,20 +28,22 @@ final class FragmentInference {
 
   private final FragmentUses uses;
   private final int mostWarps;
+  private final boolean hasWarpgroups;
   private final Set<Value> held;
   private final Map<Value, Layout.Fragment> layouts = new HashMap<>();
   private final Set<Value> strict = new HashSet<>();
   private int threads;
 
-  private FragmentInference(FragmentUses uses, int threads) {
+  private FragmentInference(FragmentUses uses, Machine machine) {
     this.uses = uses;
-    this.mostWarps = threads / WarpTiling.WARP;
+    this.mostWarps = machine.threads() / WarpTiling.WARP;
+    this.hasWarpgroups = machine.has(Feature.WARPGROUPS);
     this.held = new HashSet<>(uses.candidates());
   }
 
-  /** Of the tiles of {@code kernel}, for blocks of at most {@code threads} threads. */
-  static FragmentInference of(Kernel kernel, int threads) {
-    var inference = new FragmentInference(FragmentUses.of(kernel), threads);
+  /** Of the tiles of {@code kernel}, for blocks of at most as many threads as the machine says. */
+  static FragmentInference of(Kernel kernel, Machine machine) {
+    var inference = new FragmentInference(FragmentUses.of(kernel), machine);
     inference.decide();
     return inference;
   }
@@ -152,11 +156,17 @@ final class FragmentInference {
     return true;
   }
 
-  /** Where one product is taken from registers by the next, all of them have whole rows. */
+  /**
+   * Where one product is taken from registers by the next, all of them have whole rows; so have
+   * those that warpgroups compute.
+   */
   private @Nullable WarpTiling tiling(TileOp.Gemm gemm) {
     boolean areRowsWhole =
         uses.products().stream().anyMatch(product -> held.contains(product.left()));
-    return WarpTiling.of(gemm, mostWarps, areRowsWhole);
+    WarpTiling whole = WarpTiling.of(gemm, mostWarps, /* areRowsWhole= */ true);
+    return areRowsWhole || (hasWarpgroups && whole != null && whole.isOfWarpgroups())
+        ? whole
+        : WarpTiling.of(gemm, mostWarps, /* areRowsWhole= */ false);
   }
 
   // What lies alike

@@ -37,7 +37,7 @@ public final class InferFragments {
   private InferFragments() {}
 
   private static Kernel infer(Kernel kernel, Context context) {
-    var inference = FragmentInference.of(kernel, context.machine().threads());
+    var inference = FragmentInference.of(kernel, context.machine());
     var types = new HashMap<Integer, Type>();
     Ops.walk(
         kernel.body(),

@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record WarpTiling(
     MatrixInstruction instruction, int warpRows, int warpColumns, int rowTiles, int columnTiles) {
+  /** The most columns of an instruction of a warpgroup. */
+  private static final int MOST_COLUMNS = 256;
+
   /** Threads of a warp. */
   public static final int WARP = 32;
 
@@ -71,6 +74,13 @@ public record WarpTiling(
       }
     }
     return all;
+  }
+
+  /** Whether whole warpgroups have whole rows, 64 at a time, of no more columns than one takes. */
+  public boolean isOfWarpgroups() {
+    return warpColumns == 1
+        && warpRows % 4 == 0
+        && columnTiles * instruction.columns() <= MOST_COLUMNS;
   }
 
   /** More warps at work first, then the fewest elements read for each product. */

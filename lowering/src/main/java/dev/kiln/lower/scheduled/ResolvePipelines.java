@@ -17,8 +17,8 @@ import dev.kiln.pass.Stage;
 import java.util.List;
 
 /**
- * Turns pipelined loops into loops in order, for machines whose copies are not asynchronous: the
- * result is the same for every number of stages.
+ * Turns pipelined loops into loops in order, where copies do not run beside the threads: the result
+ * is the same for every number of stages.
  *
  * <pre>
  * pipelined %k to %n stages 3 { ... }  =&gt;  for %k = 0 to %n step 1 { ... }
@@ -45,7 +45,9 @@ public final class ResolvePipelines {
         body,
         op -> {
           Op inner = Ops.mapBodies(op, nested -> resolve(nested, values));
-          return inner instanceof TileOp.Pipelined loop ? serial(loop, values) : List.of(inner);
+          return inner instanceof TileOp.Pipelined loop && !loop.isOverlapped()
+              ? serial(loop, values)
+              : List.of(inner);
         });
   }
 

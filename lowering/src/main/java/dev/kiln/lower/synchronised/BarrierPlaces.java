@@ -34,31 +34,41 @@ final class BarrierPlaces {
   /**
    * The body with barriers.
    *
-   * @param open accesses that no barrier has followed yet; afterwards those at the end
+   * @param pending what is pending before it; afterwards what is at its end
    */
-  Body body(Body body, Set<BlockAccess> open) {
+  Body body(Body body, Pending pending) {
     var ops = new ArrayList<Op>();
     for (Op op : body.ops()) {
       switch (op) {
-        case LowOp.If branch when !uniformity.diverges(op) -> ops.add(branch(branch, open));
-        case LowOp.For _, LowOp.While _ when !uniformity.diverges(op) -> ops.add(loop(op, open));
+        case LowOp.If branch when !uniformity.diverges(op) -> ops.add(branch(branch, pending));
+        case LowOp.For _, LowOp.While _ when !uniformity.diverges(op) ->
+            ops.add(loop(op, pending));
         case LowOp.Barrier barrier -> {
-          open.clear();
+          pending.open().clear();
           ops.add(barrier);
         }
-        default -> step(op, open, ops);
+        case LowOp.PublishWrites publish -> {
+          pending.unpublished().clear();
+          ops.add(publish);
+        }
+        default -> step(op, pending, ops);
       }
     }
     return new Body(ops);
   }
 
-  private void step(Op op, Set<BlockAccess> open, List<Op> ops) {
+  private void step(Op op, Pending pending, List<Op> ops) {
     Set<BlockAccess> own = BlockAccess.of(op, definitions);
-    if (own.stream().anyMatch(access -> open.stream().anyMatch(access::meets))) {
+    if (pending.needsPublishing(own)) {
+      ops.add(new LowOp.PublishWrites(op.loc()));
+      pending.unpublished().clear();
       ops.add(new LowOp.Barrier(op.loc()));
-      open.clear();
+      pending.open().clear();
+    } else if (pending.needsBarrier(own)) {
+      ops.add(new LowOp.Barrier(op.loc()));
+      pending.open().clear();
     }
-    open.addAll(own);
+    pending.add(own);
     if (op instanceof LowOp.Phase phase) {
       ops.addAll(phase.body().ops());
     } else {
@@ -66,23 +76,23 @@ final class BarrierPlaces {
     }
   }
 
-  private Op branch(LowOp.If branch, Set<BlockAccess> open) {
-    var otherwise = new HashSet<>(open);
-    Body then = body(branch.then(), open);
+  private Op branch(LowOp.If branch, Pending pending) {
+    Pending otherwise = pending.copy();
+    Body then = body(branch.then(), pending);
     Body other = body(branch.otherwise(), otherwise);
-    open.addAll(otherwise);
+    pending.join(otherwise);
     return new LowOp.If(branch.condition(), then, other, branch.loc());
   }
 
-  /** Until what the end of an iteration leaves open is known at its beginning. */
-  private Op loop(Op loop, Set<BlockAccess> open) {
+  /** Until what the end of an iteration leaves pending is known at its beginning. */
+  private Op loop(Op loop, Pending pending) {
     if (leavesEarly(loop)) {
-      open.addAll(BlockAccess.of(loop, definitions));
+      pending.add(BlockAccess.of(loop, definitions));
     }
     while (true) {
-      var atEnd = new HashSet<>(open);
+      Pending atEnd = pending.copy();
       Op placed = Ops.mapBodies(loop, body -> body(body, atEnd));
-      if (!open.addAll(atEnd)) {
+      if (!pending.join(atEnd)) {
         return placed;
       }
     }

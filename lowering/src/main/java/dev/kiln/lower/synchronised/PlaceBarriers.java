@@ -7,7 +7,6 @@ import dev.kiln.pass.Context;
 import dev.kiln.pass.Fact;
 import dev.kiln.pass.Pass;
 import dev.kiln.pass.Stage;
-import java.util.HashSet;
 import java.util.List;
 
 /**
@@ -43,7 +42,7 @@ public final class PlaceBarriers {
             op ->
                 List.of(
                     op instanceof LowOp.Grid grid
-                        ? Ops.mapBodies(grid, body -> places.body(body, new HashSet<>()))
+                        ? Ops.mapBodies(grid, body -> places.body(body, new Pending()))
                         : op)));
   }
 }

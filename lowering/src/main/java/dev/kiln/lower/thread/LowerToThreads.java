@@ -51,7 +51,7 @@ public final class LowerToThreads {
     Body body =
         Ops.flatMap(
             kernel.body(),
-            op -> List.of(op instanceof LowOp.Grid grid ? grid(grid, lowering, threads) : op));
+            op -> List.of(op instanceof LowOp.Grid grid ? grid(kernel, grid, lowering, threads) : op));
     var ops = new ArrayList<>(lowering.prologue());
     ops.addAll(body.ops());
     return kernel.withBody(Ops.mapAllOperands(new Body(ops), lowering::replacement));
@@ -74,12 +74,14 @@ public final class LowerToThreads {
     return isProduct[0] ? Math.min(usual, Math.max(128, found[0])) : usual;
   }
 
-  private static Op grid(LowOp.Grid grid, LoweringContext lowering, int threads) {
+  private static Op grid(
+      Kernel kernel, LowOp.Grid grid, LoweringContext lowering, int threads) {
     var out = new OpBuilder(lowering.values(), grid.loc());
     Value number = lowering.values().value(Type.I32, "thread");
     out.add(new LowOp.ThreadIndex(number, grid.loc()));
     Value thread = out.cast(DType.I64, number);
-    var context = new ThreadContext(lowering, thread, threads);
+    var pipelines = Pipelines.of(kernel, lowering.machine());
+    var context = new ThreadContext(lowering, thread, threads, pipelines);
     body(grid.body(), context).ops().forEach(out::add);
     return new LowOp.Grid(grid.blocks(), grid.extents(), threads, out.build(), grid.loc());
   }
@@ -99,7 +101,8 @@ public final class LowerToThreads {
 
   private static void lower(TileOp op, OpBuilder out, ThreadContext context) {
     switch (op) {
-      case TileOp.AllocTile alloc -> context.lowering().allocate(alloc.tile(), out);
+      case TileOp.AllocTile alloc ->
+          context.lowering().allocate(alloc.tile(), context.pipelines().stages(alloc.tile()), out);
       case TileOp.Anchor _, TileOp.Transpose _ -> {}
       case TileOp.LoadElement load -> ElementAccess.load(load, Lanes.one(context.lowering()), out);
       case TileOp.StoreElement store -> ElementAccess.store(store, first(context, out), out);
@@ -109,8 +112,8 @@ public final class LowerToThreads {
       case TileOp.Gemm gemm -> ThreadGemm.lower(gemm, out, context);
       case TileOp.Reduce reduce -> ThreadReduce.lower(reduce, out, context);
       case TileOp.Parallel parallel -> ThreadParallel.lower(parallel, out, context);
-      case TileOp.Pipelined pipelined ->
-          throw new IllegalStateException("a pipeline at " + pipelined.loc() + " is unresolved");
+      case TileOp.Pipelined loop ->
+          ThreadPipeline.lower(loop, out, context, inner -> body(inner, context));
     }
   }
 

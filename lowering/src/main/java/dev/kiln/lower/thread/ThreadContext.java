@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param thread the number of this thread in its block, an I64
  * @param threads how many there are
+ * @param pipelines the loops whose copies run beside the threads
  */
-record ThreadContext(LoweringContext lowering, Value thread, int threads) {
+record ThreadContext(LoweringContext lowering, Value thread, int threads, Pipelines pipelines) {
 
   /** Appends {@code body} as a phase of its own. */
   static void phase(OpBuilder out, Consumer<OpBuilder> body) {

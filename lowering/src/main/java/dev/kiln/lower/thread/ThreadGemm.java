@@ -10,6 +10,7 @@ import dev.kiln.ir.Value;
 import dev.kiln.layout.Layout;
 import dev.kiln.lower.laidout.WarpTiling;
 import dev.kiln.lower.tileop.Side;
+import dev.kiln.pass.Machine;
 import java.util.List;
 
 /**
@@ -37,12 +38,16 @@ final class ThreadGemm {
 
   static void lower(TileOp.Gemm gemm, OpBuilder out, ThreadContext context) {
     Layout.Fragment spread = ThreadContext.spread(gemm.accumulator());
-    int warps = context.lowering().machine().threads() / WarpTiling.WARP;
-    WarpTiling tiling = spread == null ? null : WarpTiling.of(gemm, warps, spread);
+    Machine machine = context.lowering().machine();
+    WarpTiling tiling = Pipelines.tiling(gemm, machine);
     ThreadContext.phase(
         out,
         inner -> {
-          if (tiling != null) {
+          if (tiling != null && WarpgroupGemm.computes(gemm, tiling, machine)) {
+            int pending = context.pipelines().isOpen(gemm) ? 1 : 0;
+            WarpgroupGemm.lower(gemm, tiling, inner, context);
+            WarpgroupGemm.await(gemm, pending, inner, context);
+          } else if (tiling != null) {
             new WarpGemm(gemm, tiling, inner, context).lower(inner);
           } else if (spread != null) {
             new ThreadGemm(gemm, inner, context).byHolders(spread, inner);

@@ -16,6 +16,7 @@ import dev.kiln.pass.Machine;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the lowerings of one run of the pass share: the machine, analyses of the kernel as it came
@@ -32,6 +33,7 @@ public final class LoweringContext {
   private final Map<List<Object>, Value> extents = new HashMap<>();
   private final Map<List<Object>, Value> strides = new HashMap<>();
   private final Map<Value, Value> replacements = new HashMap<>();
+  private final Map<Value, Value> origins = new HashMap<>();
 
   public LoweringContext(Kernel kernel, Machine machine) {
     this.machine = machine;
@@ -87,12 +89,18 @@ public final class LoweringContext {
 
   /** Makes the memory of a tile; {@link #memory} gives it from here on. */
   public void allocate(Value tile, OpBuilder out) {
+    allocate(tile, 1, out);
+  }
+
+  /** Makes the memory of {@code copies} tiles, one behind the other. */
+  public void allocate(Value tile, int copies, OpBuilder out) {
     Type.TileType type = (Type.TileType) tile.type();
     Value memory = values.value(new Type.MemoryType(type.storage(), type.scope()), tile.hint());
     out.add(
         type.layout() instanceof Layout.Fragment fragment
             ? new LowOp.RegisterMemory(memory, fragment.registers(), out.loc())
-            : new LowOp.AllocMemory(memory, type.layout().size(type.shape().extents()), out.loc()));
+            : new LowOp.AllocMemory(
+                memory, copies * type.layout().size(type.shape().extents()), out.loc()));
     memories.put(tile, memory);
   }
 
@@ -118,7 +126,7 @@ public final class LoweringContext {
   public Value offset(Value base, List<Value> indices, OpBuilder out) {
     List<Value> wide = Indices.unify(indices, out);
     return switch (base.type()) {
-      case Type.TileType tile -> Indices.offset(tile.layout(), wide, out);
+      case Type.TileType tile -> fromOrigin(base, Indices.offset(tile.layout(), wide, out), out);
       case Type.TensorType tensor -> {
         Value offset = wide.getLast();
         for (int axis = tensor.rank() - 2; axis >= 0; axis--) {
@@ -132,6 +140,21 @@ public final class LoweringContext {
       case Type.CellType other -> throw notABase(base);
       case Type.MemoryType other -> throw notABase(base);
     };
+  }
+
+  /** Has the elements of a tile lie {@code origin} further on from here; null for nothing. */
+  public void moveOrigin(Value tile, @Nullable Value origin) {
+    if (origin == null) {
+      origins.remove(tile);
+    } else {
+      origins.put(tile, origin);
+    }
+  }
+
+  /** An offset in a tile as one in its memory. */
+  public Value fromOrigin(Value base, Value offset, OpBuilder out) {
+    Value origin = origins.get(base);
+    return origin == null ? offset : Indices.add(offset, out.splat(origin, offset.lanes()), out);
   }
 
   /** {@link Layout#run} of a base: how many aligned indices along an axis are neighbours. */

@@ -12,6 +12,7 @@ import dev.kiln.lower.emittable.ExpandMath;
 import dev.kiln.lower.emittable.GuardDivision;
 import dev.kiln.lower.laidout.InferLayouts;
 import dev.kiln.lower.laidout.VectorLayouts;
+import dev.kiln.lower.scheduled.ResolvePipelines;
 import dev.kiln.lower.tileop.LowerTileOps;
 import dev.kiln.pass.Fact;
 import dev.kiln.pass.Feature;
@@ -62,6 +63,7 @@ public final class CpuBackend {
 
   private static final List<Pass> OWN =
       List.of(
+          ResolvePipelines.PASS,
           InferLayouts.with(VectorLayouts.RULES),
           LowerTileOps.PASS,
           ExpandMath.PASS,

@@ -11,6 +11,8 @@ import dev.kiln.lower.emittable.ExpandMath;
 import dev.kiln.lower.emittable.GuardDivision;
 import dev.kiln.lower.emittable.UnrollRegisters;
 import dev.kiln.lower.laidout.InferFragments;
+import dev.kiln.lower.scheduled.OverlapCopies;
+import dev.kiln.lower.scheduled.ResolvePipelines;
 import dev.kiln.lower.synchronised.PlaceBarriers;
 import dev.kiln.lower.thread.LowerToThreads;
 import dev.kiln.pass.Fact;
@@ -38,34 +40,46 @@ public final class CudaBackend {
   private static final Set<Feature> FEATURES =
       EnumSet.of(Feature.ROUNDING, Feature.FMA, Feature.F16_CONVERSION, Feature.BF16_CONVERSION);
 
+  /** What came with sm_90, and in part went with it. */
+  private static final Set<Feature> HOPPER =
+      EnumSet.of(
+          Feature.ROUNDING,
+          Feature.FMA,
+          Feature.F16_CONVERSION,
+          Feature.BF16_CONVERSION,
+          Feature.BOX_COPIES,
+          Feature.WARPGROUPS);
+
   /**
    * One architecture.
    *
    * @param ptx the version of PTX that its code is written in: what drivers must know
    * @param scratchBytes shared memory that one block may have
    */
-  private record Architecture(String name, int ptx, long scratchBytes) {
+  private record Architecture(String name, int ptx, long scratchBytes, Set<Feature> features) {
     Target target() {
       var machine =
-          new Machine(NAME + ":" + name, VECTOR_BYTES, REGISTERS, scratchBytes, THREADS, FEATURES);
+          new Machine(NAME + ":" + name, VECTOR_BYTES, REGISTERS, scratchBytes, THREADS, features);
       return new Target(NAME, name, name, machine);
     }
   }
 
   private static final List<Architecture> ARCHITECTURES =
       List.of(
-          new Architecture("sm_80", 70, 166_912),
-          new Architecture("sm_86", 71, 101_376),
-          new Architecture("sm_89", 84, 101_376),
-          new Architecture("sm_90a", 80, 232_448),
-          new Architecture("sm_100a", 86, 232_448),
-          new Architecture("sm_120", 87, 101_376));
+          new Architecture("sm_80", 70, 166_912, FEATURES),
+          new Architecture("sm_86", 71, 101_376, FEATURES),
+          new Architecture("sm_89", 84, 101_376, FEATURES),
+          new Architecture("sm_90a", 80, 232_448, HOPPER),
+          new Architecture("sm_100a", 86, 232_448, FEATURES),
+          new Architecture("sm_120", 87, 101_376, FEATURES));
 
   /** What most of the machines in use run: sm_90a its own kind only, sm_80 all later ones. */
   private static final List<String> STANDARD = List.of("sm_80", "sm_90a");
 
   private static final List<Pass> OWN =
       List.of(
+          OverlapCopies.PASS,
+          ResolvePipelines.PASS,
           InferFragments.PASS,
           LowerToThreads.PASS,
           PlaceBarriers.PASS,

@@ -1,0 +1,161 @@
+package dev.kiln.lower.scheduled;
+
+import dev.kiln.analysis.Definitions;
+import dev.kiln.analysis.View;
+import dev.kiln.ir.Body;
+import dev.kiln.ir.Effect;
+import dev.kiln.ir.Kernel;
+import dev.kiln.ir.LowOp;
+import dev.kiln.ir.Op;
+import dev.kiln.ir.Ops;
+import dev.kiln.ir.Scope;
+import dev.kiln.ir.TileOp;
+import dev.kiln.ir.Type;
+import dev.kiln.ir.Value;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Finds the copies of pipelined loops that can run beside the threads: from a tensor that the kernel
+ * only reads, as it lies, to a whole shared tile that nothing else writes and only later operations
+ * of the same iteration read, at a place that follows from the index of the loop.
+ */
+public final class BoxCopies {
+  /** Copies move rows of whole multiples of this. */
+  private static final int GRAIN_BYTES = 16;
+
+  /** The most elements along one side of a box. */
+  private static final int MOST = 256;
+
+  /** A row of a swizzled tile takes whole lines of so many bytes. */
+  private static final int LINE_BYTES = 128;
+
+  private final Definitions definitions;
+  private final Set<Value> written = new HashSet<>();
+  private final Set<Value> operands = new HashSet<>();
+
+  /** The operations that touch a tile, by the tile. */
+  private final Map<Value, List<Op>> users = new HashMap<>();
+
+  private BoxCopies(Kernel kernel) {
+    definitions = Definitions.of(kernel);
+    Ops.walk(kernel.body(), this::note);
+  }
+
+  /** For the loops of {@code kernel}. */
+  public static BoxCopies of(Kernel kernel) {
+    return new BoxCopies(kernel);
+  }
+
+  private void note(Op op) {
+    switch (op) {
+      case TileOp.StoreElement store -> written.add(base(store.buffer()));
+      case TileOp.AtomicAdd add -> written.add(base(add.buffer()));
+      case TileOp.Copy copy -> written.add(base(copy.target()));
+      case TileOp.Gemm gemm -> {
+        operands.add(base(gemm.left()));
+        operands.add(base(gemm.right()));
+      }
+      case TileOp _, LowOp _ -> {}
+    }
+    for (Value operand : Ops.operands(op)) {
+      if (operand.type() instanceof Type.TileType) {
+        users.computeIfAbsent(base(operand), tile -> new ArrayList<>()).add(op);
+      }
+    }
+  }
+
+  private Value base(Value buffer) {
+    return View.of(buffer, definitions).base();
+  }
+
+  /** The copies of {@code loop} that can, in the order of the text. */
+  public List<TileOp.Copy> of(TileOp.Pipelined loop) {
+    var inside = new HashSet<Integer>();
+    Ops.walk(loop.body(), op -> Ops.results(op).forEach(value -> inside.add(value.id())));
+    Ops.walk(loop.body(), op -> Ops.arguments(op).forEach(value -> inside.add(value.id())));
+    var copies = new ArrayList<TileOp.Copy>();
+    if (leavesEarly(loop)) {
+      return copies;
+    }
+    List<Op> ops = loop.body().ops();
+    for (int i = 0; i < ops.size(); i++) {
+      if (ops.get(i) instanceof TileOp.Copy copy
+          && isBox(copy, inside)
+          && followsFromIndex(copy, loop, inside)
+          && isReadBehind(copy, ops.subList(i + 1, ops.size()))) {
+        copies.add(copy);
+      }
+    }
+    return copies;
+  }
+
+  /** A loop that is left early would leave copies behind that nobody waits for. */
+  private static boolean leavesEarly(TileOp.Pipelined loop) {
+    boolean[] found = {false};
+    Ops.walk(
+        loop.body(),
+        op -> found[0] |= op instanceof LowOp.Break || op instanceof LowOp.Continue);
+    return found[0];
+  }
+
+  private boolean isBox(TileOp.Copy copy, Set<Integer> inside) {
+    View source = View.of(copy.source(), definitions);
+    if (!(copy.target().type() instanceof Type.TileType tile)
+        || !(definitions.of(copy.target()) instanceof TileOp.AllocTile)
+        || !(source.base().type() instanceof Type.TensorType tensor)
+        || inside.contains(copy.target().id())
+        || written.contains(source.base())) {
+      return false;
+    }
+    for (int axis = 0; axis < source.rank(); axis++) {
+      if (source.axes().get(axis).source() != axis) {
+        return false;
+      }
+    }
+    int columns = tile.shape().extent(tile.rank() - 1);
+    int bytes = columns * tile.element().bytes();
+    boolean isLaidOutFor =
+        operands.contains(copy.target()) && tile.element().bytes() == 2
+            ? bytes % LINE_BYTES == 0
+            : columns <= MOST && bytes % GRAIN_BYTES == 0;
+    return tile.scope() == Scope.SHARED
+        && tile.rank() == 2
+        && tensor.rank() >= 2
+        && tensor.element() == tile.element()
+        && isLaidOutFor;
+  }
+
+  /** Whether the place can be computed for another iteration than the current one. */
+  private boolean followsFromIndex(
+      TileOp.Copy copy, TileOp.Pipelined loop, Set<Integer> inside) {
+    for (View.Axis axis : View.of(copy.source(), definitions).axes()) {
+      for (Value offset : axis.offsets()) {
+        if (!follows(offset, loop, inside)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private boolean follows(Value value, TileOp.Pipelined loop, Set<Integer> inside) {
+    if (value.equals(loop.index()) || !inside.contains(value.id())) {
+      return true;
+    }
+    return definitions.of(value) instanceof LowOp op
+        && op instanceof Effect.Pure
+        && Ops.operands(op).stream().allMatch(operand -> follows(operand, loop, inside));
+  }
+
+  private boolean isReadBehind(TileOp.Copy copy, List<Op> behind) {
+    var later = new HashSet<Op>();
+    Ops.walk(new Body(behind), later::add);
+    return users.getOrDefault(copy.target(), List.of()).stream()
+        .allMatch(user -> user.equals(copy) || later.contains(user));
+  }
+}

@@ -1,0 +1,115 @@
+package dev.kiln.lower.thread;
+
+import dev.kiln.ir.Body;
+import dev.kiln.ir.Kernel;
+import dev.kiln.ir.Op;
+import dev.kiln.ir.Ops;
+import dev.kiln.ir.TileOp;
+import dev.kiln.ir.Type;
+import dev.kiln.ir.Value;
+import dev.kiln.lower.laidout.WarpTiling;
+import dev.kiln.lower.scheduled.BoxCopies;
+import dev.kiln.pass.Machine;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The loops of a kernel whose copies run beside the threads: which copies, in how many places each
+ * tile lies, and which products may still be under way when the next iteration begins.
+ */
+final class Pipelines {
+  /** With fewer stages nothing would run ahead of a product that is still under way. */
+  private static final int FEWEST_FOR_OPEN = 3;
+
+  private final Map<TileOp.Pipelined, List<TileOp.Copy>> copies = new HashMap<>();
+  private final Map<Value, Integer> stages = new HashMap<>();
+  private final Map<TileOp.Pipelined, TileOp.Gemm> open = new HashMap<>();
+  private final Machine machine;
+
+  private Pipelines(Machine machine) {
+    this.machine = machine;
+  }
+
+  static Pipelines of(Kernel kernel, Machine machine) {
+    var pipelines = new Pipelines(machine);
+    var boxes = BoxCopies.of(kernel);
+    Ops.walk(
+        kernel.body(),
+        op -> {
+          if (op instanceof TileOp.Pipelined loop) {
+            pipelines.add(loop, boxes.of(loop));
+          }
+        });
+    return pipelines;
+  }
+
+  private void add(TileOp.Pipelined loop, List<TileOp.Copy> ofLoop) {
+    copies.put(loop, ofLoop);
+    ofLoop.forEach(copy -> stages.put(copy.target(), loop.stages()));
+    TileOp.Gemm gemm = onlyProduct(loop.body());
+    if (gemm != null && loop.stages() >= FEWEST_FOR_OPEN && mayStayOpen(gemm, loop)) {
+      open.put(loop, gemm);
+    }
+  }
+
+  List<TileOp.Copy> copies(TileOp.Pipelined loop) {
+    return copies.getOrDefault(loop, List.of());
+  }
+
+  /** In how many places a tile lies. */
+  int stages(Value tile) {
+    return stages.getOrDefault(tile, 1);
+  }
+
+  /** The product that {@code loop} leaves under way; null when there is none. */
+  TileOp.@Nullable Gemm open(TileOp.Pipelined loop) {
+    return open.get(loop);
+  }
+
+  boolean isOpen(TileOp.Gemm gemm) {
+    return open.containsValue(gemm);
+  }
+
+  private static TileOp.@Nullable Gemm onlyProduct(Body body) {
+    TileOp.Gemm only = null;
+    for (Op op : body.ops()) {
+      if (op instanceof TileOp.Gemm gemm) {
+        if (only != null) {
+          return null;
+        }
+        only = gemm;
+      } else if (!Ops.bodies(op).isEmpty()) {
+        return null;
+      }
+    }
+    return only;
+  }
+
+  /** Nothing else may touch the accumulator, and the operands may change by copies only. */
+  private boolean mayStayOpen(TileOp.Gemm gemm, TileOp.Pipelined loop) {
+    WarpTiling tiling = tiling(gemm, machine);
+    if (tiling == null
+        || !WarpgroupGemm.computes(gemm, tiling, machine)
+        || ThreadContext.spread(gemm.left()) != null) {
+      return false;
+    }
+    Set<Value> changed = new HashSet<>();
+    for (Op op : loop.body().ops()) {
+      boolean isOwn = op.equals(gemm) || copies(loop).contains(op);
+      if (!isOwn && !(op instanceof TileOp.Transpose) && !(op instanceof TileOp.Anchor)) {
+        changed.addAll(Ops.operands(op));
+      }
+    }
+    return changed.stream().noneMatch(value -> value.type() instanceof Type.TileType);
+  }
+
+  /** How matrix instructions compute a product as it is laid out; null when they do not. */
+  static @Nullable WarpTiling tiling(TileOp.Gemm gemm, Machine machine) {
+    var accumulator = (Type.TileType) gemm.accumulator().type();
+    return WarpTiling.of(gemm, machine.threads() / WarpTiling.WARP, accumulator.layout());
+  }
+}
