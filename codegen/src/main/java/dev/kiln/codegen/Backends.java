@@ -28,7 +28,7 @@ public final class Backends {
     return ALL.stream()
         .flatMap(backend -> backend.targets().stream())
         .filter(target -> target.toString().equals(name))
-        .findAny()
+        .findFirst()
         .orElseThrow(() -> new IllegalArgumentException(noTarget(name)));
   }
 

@@ -3,6 +3,9 @@ package dev.kiln.codegen;
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.LowOp;
 import dev.kiln.lower.flat.Arena;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A kernel that has reached {@code EMITTABLE} for one target.
@@ -22,5 +25,29 @@ public record Unit(String symbol, Target target, Kernel kernel) {
         .mapToInt(op -> op instanceof LowOp.Grid grid ? grid.threads() : 1)
         .max()
         .orElse(1);
+  }
+
+  /**
+   * What the runtime has to know, in keys that begin with the target's tag: {@code scratchBytes},
+   * and where a block is run by several threads {@code threads}, {@code align}, what addresses of
+   * tensors must be multiples of, and {@code map.<i>}, its {@linkplain TensorMaps tensor maps}. The
+   * tag of a {@linkplain Target#isSpare spare} is a key itself, for the rest of its symbol.
+   */
+  public SortedMap<String, String> properties() {
+    String tag = target.tag();
+    var properties = new TreeMap<String, String>();
+    properties.put(tag + ".scratchBytes", Long.toString(scratchBytes()));
+    if (target.machine().threads() > 1) {
+      properties.put(tag + ".threads", Integer.toString(threads()));
+      properties.put(tag + ".align", Integer.toString(target.machine().vectorBytes()));
+    }
+    List<TensorMaps.TensorMap> maps = TensorMaps.of(kernel).maps();
+    for (int i = 0; i < maps.size(); i++) {
+      properties.put(tag + ".map." + i, maps.get(i).text());
+    }
+    if (target.isSpare()) {
+      properties.put(tag, "_" + tag.substring(tag.indexOf('.') + 1));
+    }
+    return properties;
   }
 }

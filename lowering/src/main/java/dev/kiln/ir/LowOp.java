@@ -324,12 +324,12 @@ public sealed interface LowOp extends Op {
 
   /**
    * Starts {@code accumulator [64, columns] += left [64, 16] * right [16, columns]} by a warpgroup.
-   * The accumulator lies in registers as {@link MatrixInstruction} says, a warp for each 16 rows,
-   * 4 registers for each 8 columns; so does a left operand in registers. An operand in memory lies
-   * in swizzled rows of 128 bytes, {@code index} being where it would begin without the swizzle:
-   * along the depth, its rows (of the right one: columns) one behind the other, or across, with
-   * panels of 64 rows (columns), each a row of 128 bytes a step of the depth, that lie {@code
-   * panel} elements apart. All threads of a warpgroup run it together.
+   * The accumulator lies in registers as {@link MatrixInstruction} says, a warp for each 16 rows, 4
+   * registers for each 8 columns; so does a left operand in registers. An operand in memory lies in
+   * swizzled rows of 128 bytes, {@code index} being where it would begin without the swizzle: along
+   * the depth, its rows (of the right one: columns) one behind the other, or across, with panels of
+   * 64 rows (columns), each a row of 128 bytes a step of the depth, that lie {@code panel} elements
+   * apart. All threads of a warpgroup run it together.
    *
    * @param operand F16 or BF16
    */

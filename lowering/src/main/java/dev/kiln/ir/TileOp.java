@@ -81,12 +81,7 @@ public sealed interface TileOp extends Op {
    * @param isOverlapped whether it has been decided that those do that can run beside the threads
    */
   record Pipelined(
-      @Argument Value index,
-      Value extent,
-      int stages,
-      boolean isOverlapped,
-      Body body,
-      Loc loc)
+      @Argument Value index, Value extent, int stages, boolean isOverlapped, Body body, Loc loc)
       implements TileOp, Effect.Control {
     /** As the user wrote it: nothing is decided yet. */
     public Pipelined(Value index, Value extent, int stages, Body body, Loc loc) {

@@ -299,10 +299,7 @@ final class LowTypes {
           op,
           "A box of a tensor of rank %s has as many extents and indices.",
           rank);
-      type(
-          op,
-          op.memory(),
-          new Type.MemoryType(op.tensor().buffer().element(), Scope.SHARED));
+      type(op, op.memory(), new Type.MemoryType(op.tensor().buffer().element(), Scope.SHARED));
     }
     op.origin().forEach(index -> type(op, index, Type.I32));
     findings.require(

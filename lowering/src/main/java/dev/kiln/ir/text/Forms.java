@@ -22,7 +22,8 @@ final class Forms {
           Map.entry(TileOp.Gemm.class, "$left, $right into $accumulator"),
           Map.entry(TileOp.Reduce.class, "$kind $source to $target axis $axis clear $clear"),
           Map.entry(TileOp.Parallel.class, "($indices) in ($extents) $body"),
-          Map.entry(TileOp.Pipelined.class,
+          Map.entry(
+              TileOp.Pipelined.class,
               "$index in $extent stages $stages{ overlapped $isOverlapped=false} $body"),
           Map.entry(LowOp.Grid.class, "($blocks) in ($extents){ threads $threads=1} $body"),
           Map.entry(LowOp.If.class, "$condition $then{ else $otherwise}"),

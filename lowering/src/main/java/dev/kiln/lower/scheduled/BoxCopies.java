@@ -20,9 +20,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds the copies of pipelined loops that can run beside the threads: from a tensor that the kernel
- * only reads, as it lies, to a whole shared tile that nothing else writes and only later operations
- * of the same iteration read, at a place that follows from the index of the loop.
+ * Finds the copies of pipelined loops that can run beside the threads: from a tensor that the
+ * kernel only reads, as it lies, to a whole shared tile that nothing else writes and only later
+ * operations of the same iteration read, at a place that follows from the index of the loop.
  */
 public final class BoxCopies {
   /** Copies move rows of whole multiples of this. */
@@ -98,8 +98,7 @@ public final class BoxCopies {
   private static boolean leavesEarly(TileOp.Pipelined loop) {
     boolean[] found = {false};
     Ops.walk(
-        loop.body(),
-        op -> found[0] |= op instanceof LowOp.Break || op instanceof LowOp.Continue);
+        loop.body(), op -> found[0] |= op instanceof LowOp.Break || op instanceof LowOp.Continue);
     return found[0];
   }
 
@@ -131,8 +130,7 @@ public final class BoxCopies {
   }
 
   /** Whether the place can be computed for another iteration than the current one. */
-  private boolean followsFromIndex(
-      TileOp.Copy copy, TileOp.Pipelined loop, Set<Integer> inside) {
+  private boolean followsFromIndex(TileOp.Copy copy, TileOp.Pipelined loop, Set<Integer> inside) {
     for (View.Axis axis : View.of(copy.source(), definitions).axes()) {
       for (Value offset : axis.offsets()) {
         if (!follows(offset, loop, inside)) {

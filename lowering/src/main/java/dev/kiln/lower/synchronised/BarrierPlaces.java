@@ -41,8 +41,7 @@ final class BarrierPlaces {
     for (Op op : body.ops()) {
       switch (op) {
         case LowOp.If branch when !uniformity.diverges(op) -> ops.add(branch(branch, pending));
-        case LowOp.For _, LowOp.While _ when !uniformity.diverges(op) ->
-            ops.add(loop(op, pending));
+        case LowOp.For _, LowOp.While _ when !uniformity.diverges(op) -> ops.add(loop(op, pending));
         case LowOp.Barrier barrier -> {
           pending.open().clear();
           ops.add(barrier);

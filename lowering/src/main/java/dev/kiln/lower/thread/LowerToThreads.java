@@ -51,7 +51,9 @@ public final class LowerToThreads {
     Body body =
         Ops.flatMap(
             kernel.body(),
-            op -> List.of(op instanceof LowOp.Grid grid ? grid(kernel, grid, lowering, threads) : op));
+            op ->
+                List.of(
+                    op instanceof LowOp.Grid grid ? grid(kernel, grid, lowering, threads) : op));
     var ops = new ArrayList<>(lowering.prologue());
     ops.addAll(body.ops());
     return kernel.withBody(Ops.mapAllOperands(new Body(ops), lowering::replacement));
@@ -74,8 +76,7 @@ public final class LowerToThreads {
     return isProduct[0] ? Math.min(usual, Math.max(128, found[0])) : usual;
   }
 
-  private static Op grid(
-      Kernel kernel, LowOp.Grid grid, LoweringContext lowering, int threads) {
+  private static Op grid(Kernel kernel, LowOp.Grid grid, LoweringContext lowering, int threads) {
     var out = new OpBuilder(lowering.values(), grid.loc());
     Value number = lowering.values().value(Type.I32, "thread");
     out.add(new LowOp.ThreadIndex(number, grid.loc()));

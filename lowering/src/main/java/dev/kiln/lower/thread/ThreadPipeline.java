@@ -82,17 +82,14 @@ final class ThreadPipeline {
     out.add(new LowOp.PublishWrites(loop.loc()));
     out.add(new LowOp.Barrier(loop.loc()));
     Value first = out.binary(BinaryOperator.MIN, extent, out.i64(ahead));
-    out.when(
-        isFirst,
-        inner -> inner.loop(none, first, 1, (body, step) -> start(step, step, body)));
+    out.when(isFirst, inner -> inner.loop(none, first, 1, (body, step) -> start(step, step, body)));
     Value stage = out.cell(none, "stage");
     Value isOdd = out.cell(out.constant(Type.BOOL, Literal.of(false)), "odd");
     Value behind = out.cell(out.i64(ahead), "behind");
     var cells = new Cells(extent, stage, isOdd, behind);
     Body body = out.nested(inner -> iteration(cells, inner, lowerBody));
     Value zero = out.constant(loop.index().arithmetic(), 0);
-    out.add(
-        new LowOp.For(loop.index(), zero, loop.extent(), 1, LoopKind.SERIAL, body, loop.loc()));
+    out.add(new LowOp.For(loop.index(), zero, loop.extent(), 1, LoopKind.SERIAL, body, loop.loc()));
     TileOp.Gemm open = context.pipelines().open(loop);
     if (open != null) {
       WarpgroupGemm.await(open, 0, out, context);
@@ -173,8 +170,7 @@ final class ThreadPipeline {
     }
   }
 
-  private void start(
-      TileOp.Copy copy, Value stage, Map<Value, Value> known, OpBuilder out) {
+  private void start(TileOp.Copy copy, Value stage, Map<Value, Value> known, OpBuilder out) {
     View source = context.lowering().view(copy.source());
     var origin = new ArrayList<Value>();
     for (View.Axis axis : source.axes()) {
@@ -209,8 +205,7 @@ final class ThreadPipeline {
       return found;
     }
     Op op = context.lowering().definitions().of(value);
-    boolean isInside = op != null && contains(loop.body(), op);
-    if (!isInside) {
+    if (op == null || !contains(loop.body(), op)) {
       return value;
     }
     Map<Value, Value> operands = new HashMap<>();
@@ -256,7 +251,8 @@ final class ThreadPipeline {
 
   private static List<Box> boxes(Type.TileType tile) {
     Shape shape = tile.shape();
-    Layout rows = tile.layout() instanceof Layout.Swizzled swizzled ? swizzled.base() : tile.layout();
+    Layout rows =
+        tile.layout() instanceof Layout.Swizzled swizzled ? swizzled.base() : tile.layout();
     int width = rows instanceof Layout.Panels panels ? panels.width() : shape.extent(1);
     var boxes = new ArrayList<Box>();
     for (int column = 0; column < shape.extent(1); column += width) {

@@ -33,8 +33,7 @@ final class WarpgroupGemm {
   private final Side accumulator;
   private final int steps;
 
-  private WarpgroupGemm(
-      TileOp.Gemm gemm, WarpTiling tiling, OpBuilder out, ThreadContext context) {
+  private WarpgroupGemm(TileOp.Gemm gemm, WarpTiling tiling, OpBuilder out, ThreadContext context) {
     this.gemm = gemm;
     this.tiling = tiling;
     this.context = context;
@@ -67,8 +66,7 @@ final class WarpgroupGemm {
   static void await(TileOp.Gemm gemm, int pending, OpBuilder out, ThreadContext context) {
     Value memory = context.lowering().memory(context.lowering().view(gemm.accumulator()).base());
     var spread = (Layout.Fragment) ((Type.TileType) gemm.accumulator().type()).layout();
-    out.add(
-        new LowOp.AwaitProducts(pending, memory, out.i64(0), spread.registers(), out.loc()));
+    out.add(new LowOp.AwaitProducts(pending, memory, out.i64(0), spread.registers(), out.loc()));
   }
 
   private void lower(OpBuilder out) {
@@ -94,8 +92,7 @@ final class WarpgroupGemm {
     int held = warp.leftLayout().registers();
     Value leftIndex =
         isLeftHeld
-            ? Indices.times(
-                Indices.add(Indices.times(tile, steps, out), step, out), held, out)
+            ? Indices.times(Indices.add(Indices.times(tile, steps, out), step, out), held, out)
             : unswizzled(left, gemm.left(), List.of(row, depth), out);
     boolean isLeftAcross = !isLeftHeld && isAlong(gemm.left(), 0);
     boolean isRightAcross = isAlong(gemm.right(), 1);

@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -177,7 +178,7 @@ public final class KernelCompiler {
         diagnostics.report(Code.VARIANT_NONE_FOR_TARGET, loc, kernel, backend.name());
       }
       List<Boolean> areReady = SideBySide.map(lowerings, lowering -> lowering.run().run());
-      List<Unit> units = new ArrayList<>();
+      Map<Unit, VariantIr> units = new LinkedHashMap<>();
       Set<VariantIr> refused = new HashSet<>();
       for (int i = 0; i < lowerings.size(); i++) {
         Lowering lowering = lowerings.get(i);
@@ -185,13 +186,21 @@ public final class KernelCompiler {
         if (!refused.contains(lowering.row())) {
           take(lowering);
           if (areReady.get(i)) {
-            units.add(unit(lowering));
+            units.put(unit(lowering), lowering.row());
           } else {
             refused.add(lowering.row());
           }
         }
       }
-      return units;
+      List<Unit> needed = backend.emitter().needed(List.copyOf(units.keySet()));
+      needed.forEach(unit -> facts(Objects.requireNonNull(units.get(unit))).add(unit));
+      return needed;
+    }
+
+    private static Unit unit(Lowering lowering) {
+      Target target = lowering.target();
+      String symbol = "kiln_k" + lowering.row().index() + "_" + target.suffix();
+      return new Unit(symbol, target, lowering.run().kernel());
     }
 
     private void take(Lowering lowering) {
@@ -199,14 +208,6 @@ public final class KernelCompiler {
       lowering.run().problems().forEach(this::report);
       stopped |= lowering.run().isStopped();
       facts(lowering.row()).add(lowering.target(), lowering.run());
-    }
-
-    private Unit unit(Lowering lowering) {
-      Target target = lowering.target();
-      String symbol = "kiln_k" + lowering.row().index() + "_" + target.tag();
-      Unit unit = new Unit(symbol, target, lowering.run().kernel());
-      facts(lowering.row()).add(unit);
-      return unit;
     }
 
     private Facts facts(VariantIr row) {
@@ -262,10 +263,7 @@ public final class KernelCompiler {
     }
 
     void add(Unit unit) {
-      properties.put(unit.target().tag() + ".scratchBytes", String.valueOf(unit.scratchBytes()));
-      if (unit.target().machine().threads() > 1) {
-        properties.put(unit.target().tag() + ".threads", String.valueOf(unit.threads()));
-      }
+      properties.putAll(unit.properties());
       if (!backends.contains(unit.target().backend())) {
         backends.add(unit.target().backend());
       }

@@ -1,5 +1,6 @@
 package dev.kiln.codegen.llvm.nvptx;
 
+import dev.kiln.codegen.TensorMaps;
 import dev.kiln.codegen.llvm.FunctionText;
 import dev.kiln.codegen.llvm.LlvmType;
 import dev.kiln.codegen.llvm.Operands;
@@ -46,7 +47,7 @@ final class AsyncOps {
             + "];";
     var arguments = new ArrayList<Typed>();
     arguments.add(address(op.memory(), op.index()));
-    arguments.add(new Typed("ptr", maps.name(op)));
+    arguments.add(new Typed("ptr", NvptxFunction.map(maps.number(op))));
     op.origin().reversed().forEach(index -> arguments.add(operands.typed(index)));
     arguments.add(address(op.phases(), op.phase()));
     String constraints = "r,l," + "r,".repeat(rank) + "r," + MEMORY;
@@ -56,8 +57,7 @@ final class AsyncOps {
   void init(LowOp.InitPhase op) {
     var arguments =
         List.of(
-            address(op.phases(), op.phase()),
-            LlvmType.I32.with(Integer.toString(op.arrivals())));
+            address(op.phases(), op.phase()), LlvmType.I32.with(Integer.toString(op.arrivals())));
     text.line(
         assembly(
             "void",
@@ -68,8 +68,7 @@ final class AsyncOps {
 
   void expect(LowOp.ExpectBytes op) {
     var arguments =
-        List.of(
-            address(op.phases(), op.phase()), LlvmType.I32.with(Long.toString(op.bytes())));
+        List.of(address(op.phases(), op.phase()), LlvmType.I32.with(Long.toString(op.bytes())));
     text.line(
         assembly(
             "void",

@@ -40,15 +40,16 @@ public final class CudaBackend {
   private static final Set<Feature> FEATURES =
       EnumSet.of(Feature.ROUNDING, Feature.FMA, Feature.F16_CONVERSION, Feature.BF16_CONVERSION);
 
-  /** What came with sm_90, and in part went with it. */
-  private static final Set<Feature> HOPPER =
-      EnumSet.of(
-          Feature.ROUNDING,
-          Feature.FMA,
-          Feature.F16_CONVERSION,
-          Feature.BF16_CONVERSION,
-          Feature.BOX_COPIES,
-          Feature.WARPGROUPS);
+  /** What came with sm_90, and in part went with it; copies of boxes want aligned tensors. */
+  private static final Set<Feature> HOPPER = with(FEATURES, Feature.WARPGROUPS, Feature.BOX_COPIES);
+
+  private static final Set<Feature> HOPPER_PLAIN = with(FEATURES, Feature.WARPGROUPS);
+
+  private static Set<Feature> with(Set<Feature> some, Feature... more) {
+    var all = EnumSet.copyOf(some);
+    all.addAll(List.of(more));
+    return all;
+  }
 
   /**
    * One architecture.
@@ -56,11 +57,16 @@ public final class CudaBackend {
    * @param ptx the version of PTX that its code is written in: what drivers must know
    * @param scratchBytes shared memory that one block may have
    */
-  private record Architecture(String name, int ptx, long scratchBytes, Set<Feature> features) {
+  private record Architecture(
+      String name, String tag, int ptx, long scratchBytes, Set<Feature> features) {
+    Architecture(String name, int ptx, long scratchBytes, Set<Feature> features) {
+      this(name, name, ptx, scratchBytes, features);
+    }
+
     Target target() {
       var machine =
           new Machine(NAME + ":" + name, VECTOR_BYTES, REGISTERS, scratchBytes, THREADS, features);
-      return new Target(NAME, name, name, machine);
+      return new Target(NAME, name, tag, machine);
     }
   }
 
@@ -70,11 +76,12 @@ public final class CudaBackend {
           new Architecture("sm_86", 71, 101_376, FEATURES),
           new Architecture("sm_89", 84, 101_376, FEATURES),
           new Architecture("sm_90a", 80, 232_448, HOPPER),
+          new Architecture("sm_90a", "sm_90a.plain", 80, 232_448, HOPPER_PLAIN),
           new Architecture("sm_100a", 86, 232_448, FEATURES),
           new Architecture("sm_120", 87, 101_376, FEATURES));
 
   /** What most of the machines in use run: sm_90a its own kind only, sm_80 all later ones. */
-  private static final List<String> STANDARD = List.of("sm_80", "sm_90a");
+  private static final List<String> STANDARD = List.of("sm_80", "sm_90a", "sm_90a.plain");
 
   private static final List<Pass> OWN =
       List.of(
@@ -99,7 +106,7 @@ public final class CudaBackend {
           OWN,
           new NvptxEmitter(
               ARCHITECTURES.stream()
-                  .collect(Collectors.toMap(Architecture::name, Architecture::ptx))),
+                  .collect(Collectors.toMap(Architecture::name, Architecture::ptx, Math::max))),
           new Ptxas(),
           ArtifactKind.PTX,
           List.of("cuda"));

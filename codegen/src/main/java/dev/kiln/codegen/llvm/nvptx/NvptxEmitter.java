@@ -3,11 +3,13 @@ package dev.kiln.codegen.llvm.nvptx;
 import dev.kiln.codegen.ArtifactKind;
 import dev.kiln.codegen.Emitter;
 import dev.kiln.codegen.Job;
+import dev.kiln.codegen.TensorMaps;
 import dev.kiln.codegen.TrapSites;
 import dev.kiln.codegen.Unit;
 import dev.kiln.codegen.llvm.LlvmModule;
 import dev.kiln.codegen.llvm.Template;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +49,27 @@ final class NvptxEmitter implements Emitter {
                   List.of(module(own, traps))));
         });
     return jobs;
+  }
+
+  /** A spare is for tensors that have no map: without maps nobody takes it. */
+  @Override
+  public List<Unit> needed(List<Unit> units) {
+    var mapped = new HashSet<String>();
+    for (Unit unit : units) {
+      if (!TensorMaps.of(unit.kernel()).maps().isEmpty()) {
+        mapped.add(unit.symbol());
+      }
+    }
+    return units.stream()
+        .filter(unit -> !unit.target().isSpare() || mapped.contains(servedBy(unit)))
+        .toList();
+  }
+
+  /** The symbol of the unit that a spare stands in for. */
+  private static String servedBy(Unit spare) {
+    String symbol = spare.symbol();
+    int rest = spare.target().tag().length() - spare.target().tag().indexOf('.');
+    return symbol.substring(0, symbol.length() - rest);
   }
 
   private static String module(List<Unit> units, TrapSites traps) {

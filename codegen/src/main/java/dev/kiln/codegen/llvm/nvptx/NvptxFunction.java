@@ -1,5 +1,6 @@
 package dev.kiln.codegen.llvm.nvptx;
 
+import dev.kiln.codegen.TensorMaps;
 import dev.kiln.codegen.TrapSites;
 import dev.kiln.codegen.Unit;
 import dev.kiln.codegen.llvm.ArgumentSlots;
@@ -69,17 +70,26 @@ final class NvptxFunction {
       }
     }
     text.end("ret void");
-    String arguments = Template.fill("ptr byval([$ x i64]) align 8 %args", slots.count()) + maps.parameters();
+    var arguments = new ArrayList<String>();
+    arguments.add(Template.fill("ptr byval([$ x i64]) align 8 %args", slots.count()));
+    for (int i = 0; i < maps.maps().size(); i++) {
+      arguments.add("ptr byval([128 x i8]) align 64 " + map(i));
+    }
     String attributes = module.attributes("nounwind \"no-builtins\"");
     module.define(
         text.text(
             Template.fill(
                 "ptx_kernel void @$($) $ !dbg $",
                 unit.symbol(),
-                arguments,
+                String.join(", ", arguments),
                 attributes,
                 lines.function())));
     annotate();
+  }
+
+  /** What the parameter is called that holds a tensor map. */
+  static String map(int number) {
+    return "%map" + number;
   }
 
   private String narrow(String extent) {

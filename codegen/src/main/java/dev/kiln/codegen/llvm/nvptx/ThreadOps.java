@@ -1,5 +1,6 @@
 package dev.kiln.codegen.llvm.nvptx;
 
+import dev.kiln.codegen.TensorMaps;
 import dev.kiln.codegen.llvm.FunctionText;
 import dev.kiln.codegen.llvm.LlvmType;
 import dev.kiln.codegen.llvm.Operands;

@@ -24,7 +24,9 @@ final class WarpgroupOps {
   /** Elements that a thread holds of the left operand. */
   private static final int LEFT_ELEMENTS = 8;
 
-  /** Swizzle of 128 bytes, and 1024 bytes between groups of 8 rows (along the depth: of 8 steps). */
+  /**
+   * Swizzle of 128 bytes, and 1024 bytes between groups of 8 rows (along the depth: of 8 steps).
+   */
   private static final long SWIZZLED = 0x4000004000000000L;
 
   /** The distance of panels, which operands along the depth do not have. */

@@ -26,7 +26,7 @@ class CudaBackendTest {
   @Test
   void thereIsATargetForEachArchitecture() {
     assertEquals(
-        List.of("sm_80", "sm_86", "sm_89", "sm_90a", "sm_100a", "sm_120"),
+        List.of("sm_80", "sm_86", "sm_89", "sm_90a", "sm_90a.plain", "sm_100a", "sm_120"),
         CudaBackend.BACKEND.targets().stream().map(Target::tag).toList());
   }
 

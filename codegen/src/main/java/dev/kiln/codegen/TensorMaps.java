@@ -1,6 +1,5 @@
-package dev.kiln.codegen.llvm.nvptx;
+package dev.kiln.codegen;
 
-import dev.kiln.codegen.llvm.Template;
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Ops;
@@ -61,25 +60,12 @@ public record TensorMaps(Kernel kernel, List<TensorMap> maps) {
     throw new IllegalStateException(copy.tensor() + " is no parameter");
   }
 
-  /** What the parameter is called that holds the map of {@code copy}. */
-  String name(LowOp.CopyBox copy) {
+  /** The number of the map that {@code copy} needs. */
+  public int number(LowOp.CopyBox copy) {
     int number = maps.indexOf(map(copy, kernel));
     if (number < 0) {
       throw new IllegalStateException("no map for the copy at " + copy.loc());
     }
-    return name(number);
-  }
-
-  static String name(int number) {
-    return "%map" + number;
-  }
-
-  /** The parameters, to be appended to those that every entry point has. */
-  String parameters() {
-    var text = new StringBuilder();
-    for (int i = 0; i < maps.size(); i++) {
-      text.append(Template.fill(", ptr byval([128 x i8]) align 64 $", name(i)));
-    }
-    return text.toString();
+    return number;
   }
 }
