@@ -53,7 +53,9 @@ public final class LowerToThreads {
             kernel.body(),
             op ->
                 List.of(
-                    op instanceof LowOp.Grid grid ? grid(kernel, grid, lowering, threads) : op));
+                    op instanceof LowOp.Grid grid && grid.threads() == 1
+                        ? grid(kernel, grid, lowering, threads)
+                        : op));
     var ops = new ArrayList<>(lowering.prologue());
     ops.addAll(body.ops());
     return kernel.withBody(Ops.mapAllOperands(new Body(ops), lowering::replacement));
