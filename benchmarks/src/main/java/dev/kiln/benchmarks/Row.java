@@ -33,6 +33,11 @@ public record Row(
     return new Row(work, ours, limit, unit, ours / limit, Goal.AT_MOST, 1);
   }
 
+  /** A cost, in {@code unit}, of at most {@code bar} times the peer's. */
+  public static Row times(String work, double ours, double peer, String unit, double bar) {
+    return new Row(work, ours, peer, unit, ours / peer, Goal.AT_MOST, bar);
+  }
+
   public boolean passes() {
     return switch (goal) {
       case AT_LEAST -> ratio >= bar;

@@ -13,16 +13,21 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.kiln.lang.F32;
 import dev.kiln.lang.FloatTensor;
 import dev.kiln.runtime.CpuDevice;
+import dev.kiln.runtime.CudaDevice;
 import dev.kiln.runtime.Device;
+import dev.kiln.runtime.Event;
+import dev.kiln.runtime.Graph;
 import dev.kiln.runtime.KernelInfo;
 import dev.kiln.runtime.KernelTrapException;
 import dev.kiln.runtime.LaunchException;
+import dev.kiln.runtime.Stream;
 import dev.kiln.runtime.UnprocessedKernelException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.function.Executable;
@@ -96,6 +101,73 @@ final class LaunchingPageTest {
   }
 
   @Test
+  @Tag("gpu")
+  void aGpuIsUsed() {
+    float[] numbers = new float[1000];
+    Arrays.fill(numbers, 3);
+    // sample: gpu
+    CudaDevice gpu = Device.cuda();
+    try (var a = gpu.tensor(F32, 1000);
+        var b = gpu.tensor(F32, 1000);
+        var c = gpu.tensor(F32, 1000)) {
+      a.copyFrom(numbers);
+      VectorAddKernel.launch(a, b, c); // stands in line
+      float[] sums = c.toFloats(); // waits
+      // end
+      assertArrayEquals(numbers, sums);
+      // sample: gpu
+    }
+    // end
+  }
+
+  @Test
+  @Tag("gpu")
+  void streamsOverlapAndTensorsKeepOrder() {
+    CudaDevice gpu = Device.cuda();
+    try (var a = gpu.tensor(F32, 1000);
+        var b = gpu.tensor(F32, 1000);
+        var x = gpu.tensor(F32, 1000);
+        var y = gpu.tensor(F32, 1000);
+        var z = gpu.tensor(F32, 1000)) {
+      a.set(999, 1);
+      b.set(999, 10);
+      // sample: streams
+      try (Stream left = gpu.newStream();
+          Stream right = gpu.newStream()) {
+        left.run(() -> VectorAddKernel.launch(a, a, x));
+        right.run(() -> VectorAddKernel.launch(b, b, y)); // may run beside the first
+        VectorAddKernel.launch(x, y, z); // waits for both
+        Event start = left.record();
+        left.run(() -> VectorAddKernel.launch(a, z, x));
+        Event end = left.record();
+        double seconds = end.secondsSince(start); // waits for both
+        start.close();
+        end.close();
+        // end
+        assertTrue(seconds >= 0);
+        // sample: streams
+      }
+      // end
+      assertEquals(22, z.get(999));
+      assertEquals(23, x.get(999));
+      // sample: graph
+      try (Stream stream = gpu.newStream();
+          Graph graph =
+              stream.capture(
+                  () -> {
+                    VectorAddKernel.launch(a, b, x);
+                    VectorAddKernel.launch(x, b, y);
+                  })) {
+        for (int i = 0; i < 100; i++) {
+          graph.launch();
+        }
+      }
+      // end
+      assertEquals(21, y.get(999));
+    }
+  }
+
+  @Test
   void aVariantIsChosen() {
     try (var x = Device.cpu().tensor(F32, 2, 2);
         var y = Device.cpu().tensor(F32, 2, 2);
@@ -125,7 +197,7 @@ final class LaunchingPageTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> refusalsAreReal() {
+  List<DynamicTest> refusalsAreReal() {
     Device cpu = Device.cpu();
     FloatTensor<F32> a = cpu.tensor(F32, 2, 3);
     FloatTensor<F32> c = cpu.tensor(F32, 2, 4);
@@ -133,7 +205,7 @@ final class LaunchingPageTest {
     closed.close();
     FloatTensor<F32> row = cpu.tensor(F32, 8);
     MemorySegment rest = row.memory().host().asSlice(4);
-    return Stream.of(
+    return List.of(
         refused("no tensor", () -> GemmReluF32Kernel.launch(a, null, c)),
         refused("closed", () -> GemmReluF32Kernel.launch(a, closed, c)),
         refused("extents", () -> GemmReluF32Kernel.launch(a, cpu.tensor(F32, 5, 4), c)),

@@ -7,7 +7,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry point of a variant for an architecture, as the manifest describes it.
+ * An entry point of a variant for an architecture, as the manifest describes it in keys that begin
+ * with {@code variant.<V>.<architecture>.}:
+ *
+ * <ul>
+ *   <li>{@code threads}, {@code scratchBytes}, and {@code persistent=1}: how it is launched;
+ *   <li>{@code map.<i>=<parameter> <extents of the box, innermost first> <swizzle>}: its tensor
+ *       maps, from 0, in the order of its parameters after the slots;
+ *   <li>{@code align=<bytes>}: what the addresses of all tensors must be multiples of;
+ *   <li>{@code plain=<suffix>}: there is a second entry point, named as the first with a suffix,
+ *       which is taken for tensors that cannot have a map or are not so aligned; its {@code
+ *       plain.threads}, {@code plain.scratchBytes} and {@code plain.persistent} are those of the
+ *       first unless given, {@code plain.map.<i>} and {@code plain.align} are its own.
+ * </ul>
  *
  * @param symbol its name in the module
  * @param threads the threads of a block

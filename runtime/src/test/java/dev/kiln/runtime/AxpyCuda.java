@@ -2,7 +2,6 @@ package dev.kiln.runtime;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -181,13 +180,17 @@ final class AxpyCuda {
 
   /** The kernel with a manifest and PTX for sm_90a. */
   static Launcher launcher(String manifest, String ptx90a) {
+    return launcher(manifest, ptx90a, bytes("cubin kiln_k0_sm_90a"));
+  }
+
+  /** The kernel with a manifest and code for sm_90a. */
+  static Launcher launcher(String manifest, String ptx90a, byte[] cubin90a) {
     Map<String, byte[]> files = new HashMap<>();
     files.put("manifest.properties", bytes(manifest));
     files.put("cuda-sm_80.ptx", bytes(PTX_80));
     files.put("cuda-sm_90a.ptx", bytes(ptx90a));
-    for (String cubin : List.of("sm_80", "sm_90a")) {
-      files.put("cuda-%s.cubin".formatted(cubin), bytes("cubin kiln_k0_" + cubin));
-    }
+    files.put("cuda-sm_80.cubin", bytes("cubin kiln_k0_sm_80"));
+    files.put("cuda-sm_90a.cubin", cubin90a);
     return new Launcher(new KernelInfo(new Resources("pkg.Vectors", "axpy", files::get)));
   }
 

@@ -1,0 +1,185 @@
+package dev.kiln.benchmarks;
+
+import static dev.kiln.lang.Tile.BF16;
+import static dev.kiln.lang.Tile.F32;
+import static dev.kiln.lang.Tile.INFINITY;
+import static dev.kiln.lang.Tile.ceilDiv;
+import static dev.kiln.lang.Tile.clear;
+import static dev.kiln.lang.Tile.copy;
+import static dev.kiln.lang.Tile.exp2;
+import static dev.kiln.lang.Tile.fill;
+import static dev.kiln.lang.Tile.fragment;
+import static dev.kiln.lang.Tile.gemm;
+import static dev.kiln.lang.Tile.grid;
+import static dev.kiln.lang.Tile.parallel;
+import static dev.kiln.lang.Tile.pipelined;
+import static dev.kiln.lang.Tile.reduceMax;
+import static dev.kiln.lang.Tile.reduceSum;
+import static dev.kiln.lang.Tile.rsqrt;
+import static dev.kiln.lang.Tile.shared;
+
+import dev.kiln.lang.BF16;
+import dev.kiln.lang.Const;
+import dev.kiln.lang.Dims;
+import dev.kiln.lang.F32;
+import dev.kiln.lang.FloatTensor;
+import dev.kiln.lang.TileFunction;
+import dev.kiln.lang.TileKernel;
+import dev.kiln.lang.Variant;
+
+/** The kernels that are measured on GPUs, written as a user would; none names a warp. */
+final class GpuKernels {
+  private static final float LOG2_E = 1.442695f;
+
+  private GpuKernels() {}
+
+  /** {@code c = a · b}. */
+  @TileKernel
+  @Variant("bm=128, bn=128, bk=64, stages=4")
+  static void product(
+      @Dims("m, k") FloatTensor<BF16> a,
+      @Dims("k, n") FloatTensor<BF16> b,
+      @Dims("m, n") FloatTensor<BF16> c,
+      @Const int bm,
+      @Const int bn,
+      @Const int bk,
+      @Const int stages) {
+    grid(
+        ceilDiv(c.dim(1), bn),
+        ceilDiv(c.dim(0), bm),
+        (bx, by) -> {
+          var as = shared(BF16, bm, bk);
+          var bs = shared(BF16, bk, bn);
+          var acc = fragment(F32, bm, bn);
+          clear(acc);
+          for (int ko : pipelined(ceilDiv(a.dim(1), bk), stages)) {
+            copy(a.at(by * bm, ko * bk), as);
+            copy(b.at(ko * bk, bx * bn), bs);
+            gemm(as, bs, acc);
+          }
+          copy(acc, c.at(by * bm, bx * bn));
+        });
+  }
+
+  /** {@code c = a · bᵀ}. */
+  @TileKernel
+  @Variant("bm=128, bn=128, bk=64, stages=4")
+  static void productTransposed(
+      @Dims("m, k") FloatTensor<BF16> a,
+      @Dims("n, k") FloatTensor<BF16> b,
+      @Dims("m, n") FloatTensor<BF16> c,
+      @Const int bm,
+      @Const int bn,
+      @Const int bk,
+      @Const int stages) {
+    grid(
+        ceilDiv(c.dim(1), bn),
+        ceilDiv(c.dim(0), bm),
+        (bx, by) -> {
+          var as = shared(BF16, bm, bk);
+          var bs = shared(BF16, bn, bk);
+          var acc = fragment(F32, bm, bn);
+          clear(acc);
+          for (int ko : pipelined(ceilDiv(a.dim(1), bk), stages)) {
+            copy(a.at(by * bm, ko * bk), as);
+            copy(b.at(bx * bn, ko * bk), bs);
+            gemm(as, bs.t(), acc);
+          }
+          copy(acc, c.at(by * bm, bx * bn));
+        });
+  }
+
+  /** Attention over heads of {@code d}; rows 0 and 1 are full, 2 and 3 causal. */
+  @TileKernel
+  @Variant("d=64, causal=false, bm=128, bn=128, stages=2")
+  @Variant("d=128, causal=false, bm=128, bn=128, stages=2")
+  @Variant("d=64, causal=true, bm=128, bn=128, stages=2")
+  @Variant("d=128, causal=true, bm=128, bn=128, stages=2")
+  static void attention(
+      @Dims("heads, n, width") FloatTensor<BF16> q,
+      @Dims("heads, n, width") FloatTensor<BF16> k,
+      @Dims("heads, n, width") FloatTensor<BF16> v,
+      @Dims("heads, n, width") FloatTensor<BF16> o,
+      float scale,
+      @Const int d,
+      @Const boolean causal,
+      @Const int bm,
+      @Const int bn,
+      @Const int stages) {
+    grid(
+        ceilDiv(q.dim(1), bm),
+        q.dim(0),
+        (block, head) -> {
+          int n = q.dim(1);
+          int first = block * bm;
+          int seen = causal ? Math.min(first + bm, n) : n;
+          var qs = shared(BF16, bm, d);
+          var ks = shared(BF16, bn, d);
+          var vs = shared(BF16, bn, d);
+          var scores = fragment(F32, bm, bn);
+          var weights = fragment(BF16, bm, bn);
+          var out = fragment(F32, bm, d);
+          var peak = fragment(F32, bm);
+          var before = fragment(F32, bm);
+          var sum = fragment(F32, bm);
+          copy(q.at(head, first, 0), qs);
+          clear(out);
+          clear(sum);
+          fill(peak, -INFINITY);
+          for (int step : pipelined(ceilDiv(seen, bn), stages)) {
+            int key = step * bn;
+            copy(k.at(head, key, 0), ks);
+            copy(v.at(head, key, 0), vs);
+            clear(scores);
+            gemm(qs, ks.t(), scores);
+            see(scores, first, key, n, scale * LOG2_E, causal);
+            copy(peak, before);
+            reduceMax(scores, peak, 1, /* clear= */ false);
+            parallel(bm, bn, (i, j) -> scores.set(i, j, exp2(scores.get(i, j) - peak.get(i))));
+            parallel(bm, i -> before.set(i, exp2(before.get(i) - peak.get(i))));
+            parallel(bm, i -> sum.set(i, sum.get(i) * before.get(i)));
+            reduceSum(scores, sum, 1, /* clear= */ false);
+            parallel(bm, d, (i, j) -> out.set(i, j, out.get(i, j) * before.get(i)));
+            copy(scores, weights);
+            gemm(weights, vs, out);
+          }
+          parallel(bm, d, (i, j) -> out.set(i, j, out.get(i, j) / sum.get(i)));
+          copy(out, o.at(head, first, 0));
+        });
+  }
+
+  /** Scales the scores of keys that a query sees, and hides the others. */
+  @TileFunction
+  static void see(FloatTensor<F32> scores, int first, int key, int n, float scale, boolean causal) {
+    parallel(
+        scores.dim(0),
+        scores.dim(1),
+        (i, j) -> {
+          boolean isSeen = key + j < n && (!causal || key + j <= first + i);
+          scores.set(i, j, isSeen ? scores.get(i, j) * scale : -INFINITY);
+        });
+  }
+
+  /** {@code y = x / rms(x) · weight} for rows of {@code columns}. */
+  @TileKernel
+  @Variant("columns=4096")
+  static void rmsNorm(
+      @Dims("m, n") FloatTensor<BF16> x,
+      @Dims("n") FloatTensor<BF16> weight,
+      @Dims("m, n") FloatTensor<BF16> y,
+      @Const int columns) {
+    grid(
+        x.dim(0),
+        row -> {
+          var values = fragment(F32, 1, columns);
+          var squares = fragment(F32, 1, columns);
+          var sum = fragment(F32, 1);
+          copy(x.at(row, 0), values);
+          parallel(columns, j -> squares.set(0, j, values.get(0, j) * values.get(0, j)));
+          reduceSum(squares, sum, 1);
+          parallel(1, i -> sum.set(i, rsqrt(sum.get(i) / columns + 1e-6f)));
+          parallel(columns, j -> values.set(0, j, values.get(0, j) * sum.get(0) * weight.get(j)));
+          copy(values, y.at(row, 0));
+        });
+  }
+}
