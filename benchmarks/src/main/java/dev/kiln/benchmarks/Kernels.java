@@ -26,7 +26,8 @@ final class Kernels {
   private Kernels() {}
 
   @TileKernel
-  @Variant("bm=256, bn=512, bk=128")
+  @Variant(target = "cpu", value = "bm=256, bn=512, bk=128")
+  @Variant("bm=64, bn=64, bk=32")
   static void matmul(
       @Dims("m, k") FloatTensor<F32> a,
       @Dims("k, n") FloatTensor<F32> b,
@@ -52,7 +53,8 @@ final class Kernels {
   }
 
   @TileKernel
-  @Variant("block=65536")
+  @Variant(target = "cpu", value = "block=65536")
+  @Variant("block=2048")
   static void vectorAdd(
       @Dims("n") FloatTensor<F32> a,
       @Dims("n") FloatTensor<F32> b,

@@ -274,6 +274,26 @@ class CudaGpuTest {
   }
 
   @Test
+  void eachOfSeveralDevicesRunsItsOwn() {
+    List<Device> all = Device.all();
+    assumeTrue(all.size() > 2, "there is one GPU");
+    CudaDevice other = Device.cuda(1);
+    try (var x = counting(1000);
+        var y = device.tensor(F32, 1000);
+        var a = other.tensor(F32, 1000);
+        var b = other.tensor(F32, 1000)) {
+      a.copyFrom(numbers(1000, 1));
+      for (int i = 0; i < 10; i++) {
+        launch(launcher, 1, x, y);
+        launch(launcher, 1, a, b);
+      }
+      assertArrayEquals(numbers(1000, 20), y.toFloats());
+      assertArrayEquals(numbers(1000, 20), b.toFloats());
+      assertThrows(LaunchException.class, () -> launch(launcher, 0, x, b));
+    }
+  }
+
+  @Test
   void tooLargeATensorLeavesTheOthersAsTheyWere() {
     try (var x = counting(100)) {
       var full =

@@ -75,7 +75,8 @@ public final class DriverSearch {
     return null;
   }
 
-  private Result presets(SymbolLookup library) {
+  /** The driver of a library that has what is needed, through the presets. */
+  Result presets(SymbolLookup library) {
     try {
       if (needsStub()) {
         loadStub();

@@ -1,8 +1,12 @@
 package dev.kiln.runtime.cuda;
 
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
+import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.ToIntFunction;
 import org.bytedeco.cuda.cudart.CUctx_st;
 import org.bytedeco.cuda.cudart.CUevent_st;
 import org.bytedeco.cuda.cudart.CUfunc_st;
@@ -15,12 +19,16 @@ import org.bytedeco.cuda.cudart.CUtensorMap;
 import org.bytedeco.cuda.global.cudart;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.IntPointer;
-import org.bytedeco.javacpp.LongPointer;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerPointer;
 import org.bytedeco.javacpp.SizeTPointer;
 
-/** The driver through the JavaCPP presets; each method is one call and its check. */
+/**
+ * The driver through the JavaCPP presets; each method is one call and its check.
+ *
+ * <p>Memory for arguments is {@code java.lang.foreign}'s. That of JavaCPP would be counted against
+ * its limit for the whole process, which a program with large tensors on the host may pass.
+ */
 final class PresetDriver implements Driver {
 
   private static final int DONE = 0;
@@ -126,10 +134,15 @@ final class PresetDriver implements Driver {
 
   @Override
   public Room room() {
-    try (var free = new SizeTPointer(1);
-        var total = new SizeTPointer(1)) {
-      check(cudart.cuMemGetInfo(free, total), "cuMemGetInfo");
-      return new Room(free.get(), total.get());
+    try (var arena = Arena.ofConfined()) {
+      MemorySegment sizes = arena.allocate(ValueLayout.JAVA_LONG, 2);
+      check(
+          cudart.cuMemGetInfo(
+              new SizeTPointer(new Address(sizes.address())),
+              new SizeTPointer(new Address(sizes.address() + Long.BYTES))),
+          "cuMemGetInfo");
+      return new Room(
+          sizes.getAtIndex(ValueLayout.JAVA_LONG, 0), sizes.getAtIndex(ValueLayout.JAVA_LONG, 1));
     }
   }
 
@@ -141,10 +154,11 @@ final class PresetDriver implements Driver {
 
   @Override
   public void keepFreedMemory(int ordinal) {
-    try (var threshold = new LongPointer(1)) {
-      threshold.put(Long.MAX_VALUE);
+    try (var arena = Arena.ofConfined()) {
+      MemorySegment threshold = arena.allocateFrom(ValueLayout.JAVA_LONG, Long.MAX_VALUE);
       check(
-          cudart.cuMemPoolSetAttribute(pool(ordinal), POOL_RELEASE_THRESHOLD, threshold),
+          cudart.cuMemPoolSetAttribute(
+              pool(ordinal), POOL_RELEASE_THRESHOLD, new Address(threshold.address())),
           "cuMemPoolSetAttribute");
     }
   }
@@ -301,19 +315,26 @@ final class PresetDriver implements Driver {
   @Override
   public long loadModule(byte[] image) {
     var module = new CUmod_st();
-    try (var bytes = new BytePointer(image);
-        var log = new BytePointer(LOG_BYTES);
-        var options =
-            new IntPointer(
-                cudart.CU_JIT_ERROR_LOG_BUFFER, cudart.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES);
-        var values = new PointerPointer<Pointer>(2)) {
-      values.put(0, log).put(1, new Address(LOG_BYTES));
-      log.put(0, (byte) 0);
-      int result = cudart.cuModuleLoadDataEx(module, bytes, 2, options, values);
+    try (var arena = Arena.ofConfined()) {
+      MemorySegment bytes = arena.allocateFrom(ValueLayout.JAVA_BYTE, image);
+      MemorySegment log = arena.allocate(LOG_BYTES);
+      MemorySegment options =
+          arena.allocateFrom(
+              ValueLayout.JAVA_INT,
+              cudart.CU_JIT_ERROR_LOG_BUFFER,
+              cudart.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES);
+      MemorySegment values =
+          arena.allocateFrom(ValueLayout.JAVA_LONG, log.address(), (long) LOG_BYTES);
+      int result =
+          cudart.cuModuleLoadDataEx(
+              module,
+              new Address(bytes.address()),
+              2,
+              new IntPointer(new Address(options.address())),
+              new PointerPointer<>(new Address(values.address())));
       if (result != DONE) {
-        var text = new byte[LOG_BYTES];
-        log.get(text);
-        throw new DriverException(result, "cuModuleLoadDataEx", text(text));
+        throw new DriverException(
+            result, "cuModuleLoadDataEx", text(log.toArray(ValueLayout.JAVA_BYTE)));
       }
       return module.address();
     }
@@ -373,19 +394,20 @@ final class PresetDriver implements Driver {
 
   @Override
   public String errorName(int code) {
-    try (var name = new PointerPointer<BytePointer>(1)) {
-      return cudart.cuGetErrorName(code, name) == DONE
-          ? name.get(BytePointer.class, 0).getString()
-          : "error " + code;
-    }
+    return answer(name -> cudart.cuGetErrorName(code, name), "error " + code);
   }
 
   @Override
   public String errorText(int code) {
-    try (var text = new PointerPointer<BytePointer>(1)) {
-      return cudart.cuGetErrorString(code, text) == DONE
-          ? text.get(BytePointer.class, 0).getString()
-          : "unknown";
+    return answer(text -> cudart.cuGetErrorString(code, text), "unknown");
+  }
+
+  /** A text that the driver owns and gives the address of. */
+  private static String answer(ToIntFunction<PointerPointer<BytePointer>> call, String otherwise) {
+    try (var arena = Arena.ofConfined()) {
+      MemorySegment place = arena.allocate(ValueLayout.JAVA_LONG);
+      var text = new PointerPointer<BytePointer>(new Address(place.address()));
+      return call.applyAsInt(text) == DONE ? text.get(BytePointer.class, 0).getString() : otherwise;
     }
   }
 

@@ -17,6 +17,9 @@ import java.lang.foreign.SymbolLookup;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -68,6 +71,23 @@ class DriverSearchTest {
     assertEquals(
         "CUDA runs on [linux-x86_64, linux-aarch64] here, not on windows-x86_64.",
         elsewhere.reason());
+  }
+
+  /** In a class loader that has this module and nothing else. */
+  @Test
+  void withoutThePresetsTheReasonNamesThem() throws Exception {
+    URL module = DriverSearch.class.getProtectionDomain().getCodeSource().getLocation();
+    try (var alone = new URLClassLoader(new URL[] {module}, ClassLoader.getPlatformClassLoader())) {
+      Class<?> search = alone.loadClass(DriverSearch.class.getName());
+      Method presets = search.getDeclaredMethod("presets", SymbolLookup.class);
+      presets.setAccessible(true);
+      SymbolLookup anything = _ -> Optional.empty();
+      Object result =
+          presets.invoke(search.getConstructor(String.class).newInstance("linux-x86_64"), anything);
+      assertTrue(
+          result.toString().contains("Add org.bytedeco:cuda:13.1-9.19-1.5.13 and its natives"),
+          result.toString());
+    }
   }
 
   @Test
