@@ -48,9 +48,11 @@ public final class FactRules {
       case LAYOUTS -> values(op).stream().anyMatch(FactRules::isUnplaced);
       case LOW_OPS -> op instanceof TileOp;
       case PLACED -> op instanceof LowOp.AllocMemory;
-      // Every target has a copysign.
+      // Every target has a copysign, and some have powers of two.
       case MATHS_EXPANDED ->
-          op instanceof LowOp.Math math && math.function() != MathFunction.COPYSIGN;
+          op instanceof LowOp.Math math
+              && math.function() != MathFunction.COPYSIGN
+              && math.function() != MathFunction.EXP2;
     };
   }
 

@@ -14,6 +14,8 @@ public enum Feature {
   MASKED_MEMORY,
   /** Reads at a vector of indices. */
   GATHER,
+  /** Powers of two of F32 in one instruction, with an error of 2 units of the last place. */
+  POWERS_OF_TWO,
   /** Copies of boxes of tensors that run beside the threads. */
   BOX_COPIES,
   /** Matrix instructions of 128 threads that read memory beside the threads. */

@@ -165,13 +165,20 @@ final class ArithmeticOps {
   }
 
   void math(LowOp.Math op) {
-    if (op.function() != MathFunction.COPYSIGN) {
-      throw new IllegalStateException(op.function() + " is not emittable, at " + op.loc());
-    }
     LlvmType type = Operands.type(op.result());
-    String magnitude = operands.of(op.arguments().getFirst());
-    String sign = operands.of(op.arguments().getLast());
-    define(op.result(), intrinsic("llvm.copysign", type, magnitude, sign));
+    String first = operands.of(op.arguments().getFirst());
+    switch (op.function()) {
+      case COPYSIGN ->
+          define(
+              op.result(),
+              intrinsic("llvm.copysign", type, first, operands.of(op.arguments().getLast())));
+      // Approximate: where passes leave it, the target has an instruction for it.
+      case EXP2 ->
+          define(
+              op.result(), intrinsic("llvm.exp2", type, first).replaceFirst("call", "call afn"));
+      default ->
+          throw new IllegalStateException(op.function() + " is not emittable, at " + op.loc());
+    }
   }
 
   private void define(Value result, String instruction) {

@@ -6,9 +6,11 @@ import dev.kiln.ir.Kernel;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.MathFunction;
 import dev.kiln.ir.OpBuilder;
+import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import dev.kiln.pass.Context;
 import dev.kiln.pass.Fact;
+import dev.kiln.pass.Feature;
 import dev.kiln.pass.Pass;
 import dev.kiln.pass.Stage;
 import java.util.List;
@@ -22,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * Code has no branches but for angles beyond 2^20 (F32: 2^26) and the remainder of floats.
+ * Where the machine has powers of two of F32, {@code EXP2} stays and {@code EXP} is made of it.
  * Functions that few kernels spend time in are computed in F64 for F32. Their largest errors are in
  * {@code docs/maths.md}: at most 3.2 units of the last place of F32, 2.2 of F64. {@code COPYSIGN}
  * stays: every target has it.
@@ -39,11 +42,15 @@ public final class ExpandMath {
   private ExpandMath() {}
 
   private static Kernel expand(Kernel kernel, Context context) {
-    return Expansion.apply(kernel, ExpandMath::expand);
+    boolean hasPowers = context.machine().has(Feature.POWERS_OF_TWO);
+    return Expansion.apply(kernel, (op, out) -> expand(op, hasPowers, out));
   }
 
-  private static @Nullable Value expand(LowOp op, OpBuilder out) {
+  private static @Nullable Value expand(LowOp op, boolean hasPowers, OpBuilder out) {
     return switch (op) {
+      case LowOp.Math math when hasPowers && isPower(math, MathFunction.EXP2) -> null;
+      case LowOp.Math math when hasPowers && isPower(math, MathFunction.EXP) ->
+          Exponentials.expByPower(new Formula(out, Type.F32), math.arguments().getFirst());
       case LowOp.Math math when math.function() != MathFunction.COPYSIGN ->
           expand(math.function(), math.arguments(), out);
       case LowOp.Binary binary
@@ -51,6 +58,10 @@ public final class ExpandMath {
           inDouble(FloatSteps::remainder, List.of(binary.left(), binary.right()), out);
       case LowOp _ -> null;
     };
+  }
+
+  private static boolean isPower(LowOp.Math math, MathFunction function) {
+    return math.function() == function && math.result().type().equals(Type.F32);
   }
 
   /** {@code function} of arguments of one type; code goes to {@code out}. */

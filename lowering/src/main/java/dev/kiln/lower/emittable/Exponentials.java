@@ -73,7 +73,27 @@ final class Exponentials {
     -0.3333329, 0.13331577, -0.053746164, 0.020648917, -0.005706424
   };
 
+  /** log2 e in two parts, each an F32. */
+  private static final double LOG2_E_HIGH = 0x1.715476p+0;
+
+  private static final double LOG2_E_LOW = 0x1.4ae0cp-26;
+
+  private static final double LN_2 = 0.6931471805599453;
+
+  /** Beyond it, exponentials are 0 or infinite. */
+  private static final double EXTREME = 200;
+
   private Exponentials() {}
+
+  /** {@code e^x} of F32 where powers of two are an instruction. */
+  static Value expByPower(Formula f, Value x) {
+    Value bounded = f.clamp(x, -EXTREME, EXTREME);
+    Value exponent = f.mul(bounded, LOG2_E_HIGH);
+    Value lost =
+        f.out().fma(bounded, f.of(LOG2_E_HIGH), f.neg(exponent), /* exact= */ true);
+    Value rest = f.fma(bounded, LOG2_E_LOW, lost);
+    return f.mul(f.powerOf(exponent), f.fma(rest, f.of(LN_2), 1));
+  }
 
   /** An exponential in parts: {@code 2^n (1 + rest)}. */
   private record Parts(Formula.Nearest n, Value rest) {}

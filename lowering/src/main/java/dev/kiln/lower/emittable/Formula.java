@@ -134,6 +134,11 @@ final class Formula {
     return fma(left, right, of(addend));
   }
 
+  /** {@code 2^x}, by the machine's own instruction. */
+  Value powerOf(Value x) {
+    return out.math(MathFunction.EXP2, x);
+  }
+
   Value neg(Value x) {
     return out.unary(UnaryOperator.NEG, x);
   }

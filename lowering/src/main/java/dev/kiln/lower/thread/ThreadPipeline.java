@@ -27,20 +27,20 @@ import java.util.function.BiConsumer;
 
 /**
  * Runs the copies of a pipelined loop beside the threads. Each tile has a place for each stage; the
- * first thread starts the copies of an iteration as soon as all threads are through with the
- * iteration that had the place before.
+ * first thread starts copies into a place as soon as all threads are through with the iteration that
+ * had it before. No barrier stands in the loop: the warps may be at different iterations.
  *
  * <pre>
  * start the copies of the first iterations
  * for each iteration:
- *   barrier                       all are through with an earlier one
- *   start copies into its place
+ *   start copies into the place of the iteration before, once all have left it
  *   wait for the copies of this one
  *   the body
+ *   leave the place
  * </pre>
  *
- * Where the body's product is still under way when the next iteration begins, an iteration is over
- * one later.
+ * Where the body's product is still under way when the iteration ends, its place is left one
+ * iteration later, and copies are started behind the body.
  */
 final class ThreadPipeline {
   /** The most rows of a box. */
@@ -49,8 +49,9 @@ final class ThreadPipeline {
   private final TileOp.Pipelined loop;
   private final List<TileOp.Copy> copies;
   private final ThreadContext context;
-  private final int ahead;
+  private final boolean isOpen;
   private final Value phases;
+  private final Value places;
   private final Value isFirst;
 
   private ThreadPipeline(
@@ -58,8 +59,9 @@ final class ThreadPipeline {
     this.loop = loop;
     this.copies = copies;
     this.context = context;
-    this.ahead = loop.stages() - (context.pipelines().open(loop) == null ? 1 : 2);
+    this.isOpen = context.pipelines().open(loop) != null;
     this.phases = ThreadContext.shared(DType.I64, loop.stages(), out);
+    this.places = ThreadContext.shared(DType.I64, loop.stages(), out);
     this.isFirst = context.isFirst(out);
   }
 
@@ -78,24 +80,40 @@ final class ThreadPipeline {
   private void lower(OpBuilder out, LowerBody lowerBody) {
     Value extent = out.cast(DType.I64, loop.extent());
     Value none = out.i64(0);
-    forStages(out, (inner, stage) -> inner.add(new LowOp.InitPhase(phases, stage, 1, loop.loc())));
+    Value last = out.i64(loop.stages() - 1L);
+    forStages(
+        out,
+        (inner, stage) -> {
+          inner.add(new LowOp.InitPhase(phases, stage, 1, loop.loc()));
+          inner.add(new LowOp.InitPhase(places, stage, context.threads(), loop.loc()));
+        });
     out.add(new LowOp.PublishWrites(loop.loc()));
     out.add(new LowOp.Barrier(loop.loc()));
-    Value first = out.binary(BinaryOperator.MIN, extent, out.i64(ahead));
-    out.when(isFirst, inner -> inner.loop(none, first, 1, (body, step) -> start(step, step, body)));
-    Value stage = out.cell(none, "stage");
-    Value isOdd = out.cell(out.constant(Type.BOOL, Literal.of(false)), "odd");
-    Value behind = out.cell(out.i64(ahead), "behind");
-    var cells = new Cells(extent, stage, isOdd, behind);
+    Value first = out.binary(BinaryOperator.MIN, extent, last);
+    out.when(
+        isFirst, inner -> inner.loop(none, first, 1, (body, step) -> start(step, step, body)));
+    var cells =
+        new Cells(
+            extent,
+            out.cell(none, "stage"),
+            out.cell(out.constant(Type.BOOL, Literal.of(false)), "odd"),
+            out.cell(last, "before"),
+            out.cell(out.constant(Type.BOOL, Literal.of(true)), "left"));
     Body body = out.nested(inner -> iteration(cells, inner, lowerBody));
     Value zero = out.constant(loop.index().arithmetic(), 0);
-    out.add(new LowOp.For(loop.index(), zero, loop.extent(), 1, LoopKind.SERIAL, body, loop.loc()));
+    out.add(
+        new LowOp.For(loop.index(), zero, loop.extent(), 1, LoopKind.SERIAL, body, loop.loc()));
     TileOp.Gemm open = context.pipelines().open(loop);
     if (open != null) {
       WarpgroupGemm.await(open, 0, out, context);
     }
     out.add(new LowOp.Barrier(loop.loc()));
-    forStages(out, (inner, each) -> inner.add(new LowOp.EndPhases(phases, each, loop.loc())));
+    forStages(
+        out,
+        (inner, stage) -> {
+          inner.add(new LowOp.EndPhases(phases, stage, loop.loc()));
+          inner.add(new LowOp.EndPhases(places, stage, loop.loc()));
+        });
     copies.forEach(copy -> context.lowering().moveOrigin(copy.target(), null));
   }
 
@@ -105,9 +123,10 @@ final class ThreadPipeline {
    * @param extent how many iterations there are
    * @param stage of the current iteration
    * @param isOdd whether the phase of that stage has an odd number
-   * @param behind the stage that copies are started into
+   * @param before the stage of the iteration before
+   * @param isLeftOdd whether the phase has an odd number that ends when all have left that place
    */
-  private record Cells(Value extent, Value stage, Value isOdd, Value behind) {}
+  private record Cells(Value extent, Value stage, Value isOdd, Value before, Value isLeftOdd) {}
 
   private void forStages(OpBuilder out, BiConsumer<OpBuilder, Value> body) {
     out.when(
@@ -121,14 +140,11 @@ final class ThreadPipeline {
 
   private void iteration(Cells cells, OpBuilder out, LowerBody lowerBody) {
     Value last = out.i64(loop.stages() - 1L);
-    out.add(new LowOp.Barrier(loop.loc()));
-    Value next = Indices.plus(out.cast(DType.I64, loop.index()), ahead, out);
-    Value behind = out.read(cells.behind());
-    Value starts =
-        out.binary(
-            BinaryOperator.AND, isFirst, out.compare(CompareOperator.LT, next, cells.extent()));
-    out.when(starts, inner -> start(next, behind, inner));
     Value stage = out.read(cells.stage());
+    Value before = out.read(cells.before());
+    if (!isOpen) {
+      startNext(cells, before, out);
+    }
     Value isOdd = out.read(cells.isOdd());
     out.add(new LowOp.AwaitPhase(phases, stage, isOdd, loop.loc()));
     for (TileOp.Copy copy : copies) {
@@ -139,10 +155,36 @@ final class ThreadPipeline {
     rest.removeAll(copies);
     lowerBody.lower(new Body(rest)).ops().forEach(out::add);
     out.at(loop.loc());
+    if (isOpen) {
+      Value zero = out.constant(loop.index().arithmetic(), 0);
+      out.when(
+          out.compare(CompareOperator.GT, loop.index(), zero),
+          inner -> inner.add(new LowOp.ArriveAtPhase(places, before, loop.loc())));
+      startNext(cells, before, out);
+    } else {
+      out.add(new LowOp.ArriveAtPhase(places, stage, loop.loc()));
+    }
     Value wraps = out.compare(CompareOperator.EQ, stage, last);
     out.write(cells.isOdd(), out.select(wraps, out.unary(UnaryOperator.NOT, isOdd), isOdd));
     out.write(cells.stage(), following(stage, last, out));
-    out.write(cells.behind(), following(behind, last, out));
+    Value isLeftOdd = out.read(cells.isLeftOdd());
+    Value wrapsBefore = out.compare(CompareOperator.EQ, before, last);
+    Value flipped = out.unary(UnaryOperator.NOT, isLeftOdd);
+    out.write(cells.isLeftOdd(), out.select(wrapsBefore, flipped, isLeftOdd));
+    out.write(cells.before(), stage);
+  }
+
+  /** Starts the copies of the iteration that takes the place of the one before, if there is one. */
+  private void startNext(Cells cells, Value before, OpBuilder out) {
+    Value next = Indices.plus(out.cast(DType.I64, loop.index()), loop.stages() - 1L, out);
+    Value exists = out.compare(CompareOperator.LT, next, cells.extent());
+    out.when(
+        out.binary(BinaryOperator.AND, isFirst, exists),
+        inner -> {
+          Value isLeftOdd = inner.read(cells.isLeftOdd());
+          inner.add(new LowOp.AwaitPhase(places, before, isLeftOdd, loop.loc()));
+          start(next, before, inner);
+        });
   }
 
   private static Value following(Value stage, Value last, OpBuilder out) {

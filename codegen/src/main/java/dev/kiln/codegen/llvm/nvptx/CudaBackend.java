@@ -38,7 +38,12 @@ public final class CudaBackend {
   private static final int REGISTERS = 255;
 
   private static final Set<Feature> FEATURES =
-      EnumSet.of(Feature.ROUNDING, Feature.FMA, Feature.F16_CONVERSION, Feature.BF16_CONVERSION);
+      EnumSet.of(
+          Feature.ROUNDING,
+          Feature.FMA,
+          Feature.F16_CONVERSION,
+          Feature.BF16_CONVERSION,
+          Feature.POWERS_OF_TWO);
 
   /** What came with sm_90, and in part went with it; copies of boxes want aligned tensors. */
   private static final Set<Feature> HOPPER = with(FEATURES, Feature.WARPGROUPS, Feature.BOX_COPIES);
