@@ -8,6 +8,7 @@ import static dev.kiln.lang.Tile.clear;
 import static dev.kiln.lang.Tile.copy;
 import static dev.kiln.lang.Tile.exp2;
 import static dev.kiln.lang.Tile.fill;
+import static dev.kiln.lang.Tile.fma;
 import static dev.kiln.lang.Tile.fragment;
 import static dev.kiln.lang.Tile.gemm;
 import static dev.kiln.lang.Tile.grid;
@@ -35,7 +36,7 @@ final class GpuKernels {
 
   /** {@code c = a · b}. */
   @TileKernel
-  @Variant("bm=128, bn=128, bk=64, stages=4")
+  @Variant("bm=128, bn=256, bk=64, stages=4")
   static void product(
       @Dims("m, k") FloatTensor<BF16> a,
       @Dims("k, n") FloatTensor<BF16> b,
@@ -63,7 +64,7 @@ final class GpuKernels {
 
   /** {@code c = a · bᵀ}. */
   @TileKernel
-  @Variant("bm=128, bn=128, bk=64, stages=4")
+  @Variant("bm=128, bn=256, bk=64, stages=4")
   static void productTransposed(
       @Dims("m, k") FloatTensor<BF16> a,
       @Dims("n, k") FloatTensor<BF16> b,
@@ -111,6 +112,7 @@ final class GpuKernels {
         q.dim(0),
         (block, head) -> {
           int n = q.dim(1);
+          float scale2 = scale * LOG2_E; // exponentials are powers of two
           int first = block * bm;
           int seen = causal ? Math.min(first + bm, n) : n;
           var qs = shared(BF16, bm, d);
@@ -132,11 +134,10 @@ final class GpuKernels {
             copy(v.at(head, key, 0), vs);
             clear(scores);
             gemm(qs, ks.t(), scores);
-            see(scores, first, key, n, scale * LOG2_E, causal);
-            copy(peak, before);
-            reduceMax(scores, peak, 1, /* clear= */ false);
-            parallel(bm, bn, (i, j) -> scores.set(i, j, exp2(scores.get(i, j) - peak.get(i))));
-            parallel(bm, i -> before.set(i, exp2(before.get(i) - peak.get(i))));
+            if (key + bn > n || (causal && key + bn > first + 1)) {
+              hide(scores, first, key, n, causal);
+            }
+            rise(scores, peak, before, scale2);
             parallel(bm, i -> sum.set(i, sum.get(i) * before.get(i)));
             reduceSum(scores, sum, 1, /* clear= */ false);
             parallel(bm, d, (i, j) -> out.set(i, j, out.get(i, j) * before.get(i)));
@@ -148,16 +149,34 @@ final class GpuKernels {
         });
   }
 
-  /** Scales the scores of keys that a query sees, and hides the others. */
+  /** Takes away the scores of keys that a query does not see. */
   @TileFunction
-  static void see(FloatTensor<F32> scores, int first, int key, int n, float scale, boolean causal) {
+  static void hide(FloatTensor<F32> scores, int first, int key, int n, boolean causal) {
     parallel(
         scores.dim(0),
         scores.dim(1),
         (i, j) -> {
-          boolean isSeen = key + j < n && (!causal || key + j <= first + i);
-          scores.set(i, j, isSeen ? scores.get(i, j) * scale : -INFINITY);
+          if (key + j >= n || (causal && key + j > first + i)) {
+            scores.set(i, j, -INFINITY);
+          }
         });
+  }
+
+  /**
+   * Makes scores exponentials relative to the largest so far, and {@code before} the factor by which
+   * what was summed before is too large.
+   */
+  @TileFunction
+  static void rise(
+      FloatTensor<F32> scores, FloatTensor<F32> peak, FloatTensor<F32> before, float scale) {
+    copy(peak, before);
+    reduceMax(scores, peak, 1, /* clear= */ false);
+    parallel(
+        scores.dim(0),
+        scores.dim(1),
+        (i, j) ->
+            scores.set(i, j, exp2(fma(scores.get(i, j), scale, -(peak.get(i) * scale)))));
+    parallel(peak.dim(0), i -> before.set(i, exp2((before.get(i) - peak.get(i)) * scale)));
   }
 
   /** {@code y = x / rms(x) · weight} for rows of {@code columns}. */

@@ -15,8 +15,12 @@ public sealed interface LowOp extends Op {
    * Runs the body once for every block of the grid; blocks are independent. One to three extents,
    * the first varies fastest. Each block is run by {@code threads} threads, all of which run the
    * body; registers, cells and values are a thread's own, other memory is one for the block.
+   *
+   * @param group how many neighbours along the second extent had best be run before the next along
+   *     the first, since they share what they read; 1 for no preference
    */
-  record Grid(@Argument List<Value> blocks, List<Value> extents, int threads, Body body, Loc loc)
+  record Grid(
+      @Argument List<Value> blocks, List<Value> extents, int threads, int group, Body body, Loc loc)
       implements LowOp, Effect.Control {
     public Grid {
       blocks = List.copyOf(blocks);
@@ -28,7 +32,7 @@ public sealed interface LowOp extends Op {
 
     /** A grid whose blocks are run by one thread each. */
     public Grid(List<Value> blocks, List<Value> extents, Body body, Loc loc) {
-      this(blocks, extents, 1, body, loc);
+      this(blocks, extents, 1, 1, body, loc);
     }
   }
 

@@ -4,7 +4,6 @@ import dev.kiln.ir.BinaryOperator;
 import dev.kiln.ir.CompareOperator;
 import dev.kiln.ir.DType;
 import dev.kiln.ir.LowOp;
-import dev.kiln.ir.MathFunction;
 import dev.kiln.ir.UnaryOperator;
 import dev.kiln.ir.Value;
 import java.util.List;
@@ -174,8 +173,7 @@ final class ArithmeticOps {
               intrinsic("llvm.copysign", type, first, operands.of(op.arguments().getLast())));
       // Approximate: where passes leave it, the target has an instruction for it.
       case EXP2 ->
-          define(
-              op.result(), intrinsic("llvm.exp2", type, first).replaceFirst("call", "call afn"));
+          define(op.result(), intrinsic("llvm.exp2", type, first).replaceFirst("call", "call afn"));
       default ->
           throw new IllegalStateException(op.function() + " is not emittable, at " + op.loc());
     }

@@ -24,8 +24,45 @@ public record BlockPosition(LlvmType type, String number, List<String> extents) 
       if (!last) {
         rest = text.value(divide("udiv", rest, extent));
       }
-      operands.bind(blocks.get(axis), converted(index, Operands.type(blocks.get(axis)), text));
+      bind(blocks.get(axis), index, text, operands);
     }
+  }
+
+  /**
+   * The same with {@code group} neighbours along the second axis one after the other before the
+   * next along the first, of a grid of two axes or more.
+   */
+  public void bindGrouped(int group, List<Value> blocks, FunctionText text, Operands operands) {
+    String across = extents.get(0);
+    String down = extents.get(1);
+    String plane = text.value(Template.fill("mul $, $", type.with(across), down));
+    String inPlane = text.value(divide("urem", number, plane));
+    String rows = text.value(least(Integer.toString(group), down, text));
+    String ofGroup = text.value(Template.fill("mul $, $", type.with(across), rows));
+    String groups = text.value(divide("udiv", inPlane, ofGroup));
+    String inGroup = text.value(divide("urem", inPlane, ofGroup));
+    String first = text.value(Template.fill("mul $, $", type.with(groups), rows));
+    String left = text.value(Template.fill("sub $, $", type.with(down), first));
+    String own = text.value(least(rows, left, text));
+    String row = text.value(divide("urem", inGroup, own));
+    bind(blocks.get(0), text.value(divide("udiv", inGroup, own)), text, operands);
+    bind(
+        blocks.get(1),
+        text.value(Template.fill("add $, $", type.with(first), row)),
+        text,
+        operands);
+    if (blocks.size() > 2) {
+      bind(blocks.get(2), text.value(divide("udiv", number, plane)), text, operands);
+    }
+  }
+
+  private String least(String left, String right, FunctionText text) {
+    return text.call(
+        type.text(), "llvm.umin." + type.mangled(), List.of(type.with(left), type.with(right)));
+  }
+
+  private void bind(Value block, String index, FunctionText text, Operands operands) {
+    operands.bind(block, converted(index, Operands.type(block), text));
   }
 
   private String divide(String instruction, String number, String extent) {

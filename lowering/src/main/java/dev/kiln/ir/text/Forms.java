@@ -25,7 +25,9 @@ final class Forms {
           Map.entry(
               TileOp.Pipelined.class,
               "$index in $extent stages $stages{ overlapped $isOverlapped=false} $body"),
-          Map.entry(LowOp.Grid.class, "($blocks) in ($extents){ threads $threads=1} $body"),
+          Map.entry(
+              LowOp.Grid.class,
+              "($blocks) in ($extents){ threads $threads=1}{ group $group=1} $body"),
           Map.entry(LowOp.If.class, "$condition $then{ else $otherwise}"),
           Map.entry(
               LowOp.For.class, "$index = $lower to $upper{ step $step=1}{ $kind=serial} $body"),

@@ -23,11 +23,11 @@ import org.jspecify.annotations.Nullable;
  * %2 = exp %1 : f32x8   =>   %2 = bound, nearest integer, six fused multiply-adds, two scalings
  * </pre>
  *
- * Code has no branches but for angles beyond 2^20 (F32: 2^26) and the remainder of floats.
- * Where the machine has powers of two of F32, {@code EXP2} stays and {@code EXP} is made of it.
- * Functions that few kernels spend time in are computed in F64 for F32. Their largest errors are in
- * {@code docs/maths.md}: at most 3.2 units of the last place of F32, 2.2 of F64. {@code COPYSIGN}
- * stays: every target has it.
+ * Code has no branches but for angles beyond 2^20 (F32: 2^26) and the remainder of floats. Where
+ * the machine has powers of two of F32, {@code EXP2} stays and {@code EXP} is made of it. Functions
+ * that few kernels spend time in are computed in F64 for F32. Their largest errors are in {@code
+ * docs/maths.md}: at most 3.2 units of the last place of F32, 2.2 of F64. {@code COPYSIGN} stays:
+ * every target has it.
  */
 public final class ExpandMath {
   public static final Pass PASS =

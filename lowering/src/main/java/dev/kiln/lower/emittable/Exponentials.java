@@ -89,8 +89,7 @@ final class Exponentials {
   static Value expByPower(Formula f, Value x) {
     Value bounded = f.clamp(x, -EXTREME, EXTREME);
     Value exponent = f.mul(bounded, LOG2_E_HIGH);
-    Value lost =
-        f.out().fma(bounded, f.of(LOG2_E_HIGH), f.neg(exponent), /* exact= */ true);
+    Value lost = f.out().fma(bounded, f.of(LOG2_E_HIGH), f.neg(exponent), /* exact= */ true);
     Value rest = f.fma(bounded, LOG2_E_LOW, lost);
     return f.mul(f.powerOf(exponent), f.fma(rest, f.of(LN_2), 1));
   }

@@ -10,6 +10,7 @@ import dev.kiln.ir.Value;
 import dev.kiln.layout.Layout;
 import dev.kiln.layout.Mode;
 import dev.kiln.lower.tileop.Indices;
+import dev.kiln.lower.tileop.Side;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,16 @@ record HeldElements(Layout.Fragment layout, Shape shape, ThreadContext context) 
    * @param index in the tile, I64
    * @param isInside whether the tile has it; null when it does for sure
    */
-  record Element(Value register, List<Value> index, @Nullable Value isInside) {}
+  record Element(Value register, List<Value> index, @Nullable Value isInside) {
+
+    /** The one that lies {@code distance} further along the last axis, in the registers as well. */
+    Element next(int distance, OpBuilder out) {
+      int last = index.size() - 1;
+      Value moved = Indices.plus(index.get(last), distance, out);
+      return new Element(
+          Indices.plus(register, distance, out), Side.with(index, last, moved), isInside);
+    }
+  }
 
   /** What is done with one. */
   @FunctionalInterface
@@ -38,9 +48,29 @@ record HeldElements(Layout.Fragment layout, Shape shape, ThreadContext context) 
 
   /** Runs {@code body} for every register. */
   void each(OpBuilder out, Body body) {
+    eachGroup(1, out, body);
+  }
+
+  /**
+   * Runs {@code body} for every group of {@code width} registers that hold neighbours along the
+   * last axis, with the first of them.
+   */
+  void eachGroup(int width, OpBuilder out, Body body) {
     List<Value> first = first(out);
     each(
-        layout.registers(), out, (inner, register) -> body.fill(inner, at(register, first, inner)));
+        layout.registers() / width,
+        out,
+        (inner, group) -> {
+          Value register = Indices.times(group, width, inner);
+          body.fill(inner, at(register, first, inner));
+        });
+  }
+
+  /** How many neighbours along the last axis, whole in the tile, registers side by side hold. */
+  int neighbours() {
+    int last = shape.rank() - 1;
+    int run = layout.run(last);
+    return run > 1 && shape.extent(last) % run == 0 ? run : 1;
   }
 
   /** Runs {@code body} for the numbers below {@code count}, to be repeated instead of looped. */

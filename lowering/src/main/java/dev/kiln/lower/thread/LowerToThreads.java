@@ -43,6 +43,9 @@ public final class LowerToThreads {
           .gives(Fact.LOW_OPS)
           .ends(Fact.TILE_OPS, Fact.LAYOUTS);
 
+  /** Blocks of products that share a column of tiles run together, so that caches hold both. */
+  private static final int PRODUCT_GROUP = 8;
+
   private LowerToThreads() {}
 
   private static Kernel lower(Kernel kernel, Context context) {
@@ -86,7 +89,14 @@ public final class LowerToThreads {
     var pipelines = Pipelines.of(kernel, lowering.machine());
     var context = new ThreadContext(lowering, thread, threads, pipelines);
     body(grid.body(), context).ops().forEach(out::add);
-    return new LowOp.Grid(grid.blocks(), grid.extents(), threads, out.build(), grid.loc());
+    int group = grid.extents().size() > 1 && hasProduct(grid) ? PRODUCT_GROUP : 1;
+    return new LowOp.Grid(grid.blocks(), grid.extents(), threads, group, out.build(), grid.loc());
+  }
+
+  private static boolean hasProduct(LowOp.Grid grid) {
+    boolean[] found = {false};
+    Ops.walk(grid.body(), op -> found[0] |= op instanceof TileOp.Gemm);
+    return found[0];
   }
 
   private static Body body(Body body, ThreadContext context) {

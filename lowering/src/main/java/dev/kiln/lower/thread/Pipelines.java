@@ -2,6 +2,7 @@ package dev.kiln.lower.thread;
 
 import dev.kiln.ir.Body;
 import dev.kiln.ir.Kernel;
+import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Op;
 import dev.kiln.ir.Ops;
 import dev.kiln.ir.TileOp;
@@ -72,6 +73,29 @@ final class Pipelines {
 
   boolean isOpen(TileOp.Gemm gemm) {
     return open.containsValue(gemm);
+  }
+
+  /** Whether only products of warpgroups read what the copies of {@code loop} bring. */
+  boolean isOfProducts(TileOp.Pipelined loop) {
+    var brought = new HashSet<Value>();
+    copies(loop).forEach(copy -> brought.add(copy.target()));
+    boolean[] isSo = {true};
+    Ops.walk(
+        loop.body(),
+        op -> {
+          switch (op) {
+            case TileOp.Transpose view when brought.contains(view.source()) ->
+                brought.add(view.view());
+            case TileOp.Gemm gemm -> {
+              WarpTiling tiling = tiling(gemm, machine);
+              isSo[0] &= tiling != null && WarpgroupGemm.computes(gemm, tiling, machine);
+            }
+            case TileOp.Copy copy when copies(loop).contains(copy) -> {}
+            case TileOp _, LowOp _ ->
+                isSo[0] &= Ops.operands(op).stream().noneMatch(brought::contains);
+          }
+        });
+    return isSo[0];
   }
 
   private static TileOp.@Nullable Gemm onlyProduct(Body body) {

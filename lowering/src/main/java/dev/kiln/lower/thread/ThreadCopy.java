@@ -19,6 +19,7 @@ import dev.kiln.lower.tileop.Side;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,34 +88,102 @@ final class ThreadCopy {
     CopySide to = CopySide.of(copy.target(), extents, out, lowering);
     CopyRanges writable = to.ranges(out);
     Value writer = context.isFirstHolder(layout, out);
-    new HeldElements(layout, extents, context)
-        .each(
-            out,
-            (inner, element) -> {
-              Value raw = from.load(element.register(), 1, null, inner);
-              Value converted = CopyMove.convert(raw, from, to.side(), inner);
-              Value mask = inside(writable, element, inner);
-              inner.store(
-                  to.side().memory(),
-                  to.offset(element.index(), inner),
-                  converted,
-                  Indices.and(mask, writer, inner));
-            });
+    var held = new HeldElements(layout, extents, context);
+    int lanes = lanes(held, to);
+    held.eachGroup(
+        lanes,
+        out,
+        (inner, element) ->
+            vectorised(
+                lanes,
+                element,
+                new Place(to, writable, writer),
+                inner,
+                (body, part, count, mask) -> {
+                  Value raw = from.load(part.register(), count, null, body);
+                  Value converted = CopyMove.convert(raw, from, to.side(), body);
+                  Value place = place(to, part, count, body);
+                  body.store(to.side().memory(), place, converted, mask);
+                }));
   }
 
   private void load(Layout.Fragment layout, OpBuilder out) {
     CopySide from = CopySide.of(copy.source(), extents, out, lowering);
     Side to = Side.of(copy.target(), out, lowering);
     CopyRanges readable = from.ranges(out);
-    new HeldElements(layout, extents, context)
-        .each(
-            out,
-            (inner, element) -> {
-              Value mask = inside(readable, element, inner);
-              Value raw = from.side().load(from.offset(element.index(), inner), 1, mask, inner);
-              Value converted = CopyMove.convert(raw, from.side(), to, inner);
-              inner.store(to.memory(), element.register(), converted, null);
+    var held = new HeldElements(layout, extents, context);
+    int lanes = lanes(held, from);
+    held.eachGroup(
+        lanes,
+        out,
+        (inner, element) ->
+            vectorised(
+                lanes,
+                element,
+                new Place(from, readable, null),
+                inner,
+                (body, part, count, mask) -> {
+                  Value place = place(from, part, count, body);
+                  Value raw = from.side().load(place, count, mask, body);
+                  Value converted = CopyMove.convert(raw, from.side(), to, body);
+                  body.store(to.memory(), part.register(), converted, null);
+                }));
+  }
+
+  /**
+   * The side of a copy that lies in memory, what of it exists, and whether this thread is asked.
+   */
+  private record Place(CopySide side, CopyRanges ranges, @Nullable Value isAsked) {}
+
+  /** Moves {@code count} neighbours, under a mask where there is one. */
+  @FunctionalInterface
+  private interface Move {
+    void fill(OpBuilder out, HeldElements.Element first, int count, @Nullable Value mask);
+  }
+
+  /** All lanes at once where they are inside and aligned, else one after the other. */
+  private void vectorised(
+      int lanes, HeldElements.Element element, Place place, OpBuilder out, Move move) {
+    if (lanes == 1) {
+      move.fill(
+          out, element, 1, Indices.and(inside(place.ranges(), element, out), place.isAsked(), out));
+      return;
+    }
+    var counts = new ArrayList<>(Collections.nCopies(extents.rank(), 1));
+    counts.set(extents.rank() - 1, lanes);
+    Value isInside =
+        Indices.and(element.isInside(), place.ranges().contain(element.index(), counts, out), out);
+    Value offset = place.side().offset(element.index(), out);
+    Value rest = out.binary(BinaryOperator.AND, offset, out.i64(lanes - 1L));
+    Value isAligned = out.compare(CompareOperator.EQ, rest, out.i64(0));
+    Value isWhole = Objects.requireNonNull(Indices.and(isInside, isAligned, out));
+    Body whole = out.nested(inner -> move.fill(inner, element, lanes, null));
+    Body parts =
+        out.nested(
+            inner -> {
+              for (int lane = 0; lane < lanes; lane++) {
+                HeldElements.Element part = element.next(lane, inner);
+                move.fill(inner, part, 1, inside(place.ranges(), part, inner));
+              }
             });
+    var branch = new LowOp.If(isWhole, whole, parts, out.loc());
+    if (place.isAsked() == null) {
+      out.add(branch);
+    } else {
+      out.when(place.isAsked(), inner -> inner.add(branch));
+    }
+  }
+
+  private static Value place(
+      CopySide side, HeldElements.Element element, int count, OpBuilder out) {
+    Value offset = side.offset(element.index(), out);
+    return count == 1 ? offset : Step.aligned(offset, count, out);
+  }
+
+  /** How many neighbours a thread moves at once. */
+  private int lanes(HeldElements held, CopySide memory) {
+    int lanes = Math.min(held.neighbours(), VECTOR_BYTES / memory.side().storage().bytes());
+    return memory.isVector(extents.rank() - 1, lanes) ? lanes : 1;
   }
 
   private @Nullable Value inside(CopyRanges ranges, HeldElements.Element element, OpBuilder out) {

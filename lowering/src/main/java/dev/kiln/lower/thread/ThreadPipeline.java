@@ -17,6 +17,7 @@ import dev.kiln.ir.Type;
 import dev.kiln.ir.UnaryOperator;
 import dev.kiln.ir.Value;
 import dev.kiln.layout.Layout;
+import dev.kiln.lower.laidout.WarpTiling;
 import dev.kiln.lower.tileop.Indices;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,8 +28,8 @@ import java.util.function.BiConsumer;
 
 /**
  * Runs the copies of a pipelined loop beside the threads. Each tile has a place for each stage; the
- * first thread starts copies into a place as soon as all threads are through with the iteration that
- * had it before. No barrier stands in the loop: the warps may be at different iterations.
+ * first thread starts copies into a place as soon as all threads are through with the iteration
+ * that had it before. No barrier stands in the loop: the warps may be at different iterations.
  *
  * <pre>
  * start the copies of the first iterations
@@ -50,6 +51,10 @@ final class ThreadPipeline {
   private final List<TileOp.Copy> copies;
   private final ThreadContext context;
   private final boolean isOpen;
+
+  /** Whether the threads of a warp are through with a place at the same time. */
+  private final boolean areWarpsTogether;
+
   private final Value phases;
   private final Value places;
   private final Value isFirst;
@@ -60,6 +65,7 @@ final class ThreadPipeline {
     this.copies = copies;
     this.context = context;
     this.isOpen = context.pipelines().open(loop) != null;
+    this.areWarpsTogether = context.pipelines().isOfProducts(loop);
     this.phases = ThreadContext.shared(DType.I64, loop.stages(), out);
     this.places = ThreadContext.shared(DType.I64, loop.stages(), out);
     this.isFirst = context.isFirst(out);
@@ -85,13 +91,13 @@ final class ThreadPipeline {
         out,
         (inner, stage) -> {
           inner.add(new LowOp.InitPhase(phases, stage, 1, loop.loc()));
-          inner.add(new LowOp.InitPhase(places, stage, context.threads(), loop.loc()));
+          int leavers = context.threads() / (areWarpsTogether ? WarpTiling.WARP : 1);
+          inner.add(new LowOp.InitPhase(places, stage, leavers, loop.loc()));
         });
     out.add(new LowOp.PublishWrites(loop.loc()));
     out.add(new LowOp.Barrier(loop.loc()));
     Value first = out.binary(BinaryOperator.MIN, extent, last);
-    out.when(
-        isFirst, inner -> inner.loop(none, first, 1, (body, step) -> start(step, step, body)));
+    out.when(isFirst, inner -> inner.loop(none, first, 1, (body, step) -> start(step, step, body)));
     var cells =
         new Cells(
             extent,
@@ -101,8 +107,7 @@ final class ThreadPipeline {
             out.cell(out.constant(Type.BOOL, Literal.of(true)), "left"));
     Body body = out.nested(inner -> iteration(cells, inner, lowerBody));
     Value zero = out.constant(loop.index().arithmetic(), 0);
-    out.add(
-        new LowOp.For(loop.index(), zero, loop.extent(), 1, LoopKind.SERIAL, body, loop.loc()));
+    out.add(new LowOp.For(loop.index(), zero, loop.extent(), 1, LoopKind.SERIAL, body, loop.loc()));
     TileOp.Gemm open = context.pipelines().open(loop);
     if (open != null) {
       WarpgroupGemm.await(open, 0, out, context);
@@ -157,12 +162,10 @@ final class ThreadPipeline {
     out.at(loop.loc());
     if (isOpen) {
       Value zero = out.constant(loop.index().arithmetic(), 0);
-      out.when(
-          out.compare(CompareOperator.GT, loop.index(), zero),
-          inner -> inner.add(new LowOp.ArriveAtPhase(places, before, loop.loc())));
+      out.when(out.compare(CompareOperator.GT, loop.index(), zero), inner -> leave(before, inner));
       startNext(cells, before, out);
     } else {
-      out.add(new LowOp.ArriveAtPhase(places, stage, loop.loc()));
+      leave(stage, out);
     }
     Value wraps = out.compare(CompareOperator.EQ, stage, last);
     out.write(cells.isOdd(), out.select(wraps, out.unary(UnaryOperator.NOT, isOdd), isOdd));
@@ -172,6 +175,18 @@ final class ThreadPipeline {
     Value flipped = out.unary(UnaryOperator.NOT, isLeftOdd);
     out.write(cells.isLeftOdd(), out.select(wrapsBefore, flipped, isLeftOdd));
     out.write(cells.before(), stage);
+  }
+
+  /** Says that this thread, or the warp that it is the first of, needs a place no longer. */
+  private void leave(Value place, OpBuilder out) {
+    var arrival = new LowOp.ArriveAtPhase(places, place, loop.loc());
+    if (areWarpsTogether) {
+      Value lane = ThreadContext.digit(context.thread(), 1, WarpTiling.WARP, out);
+      Value isFirstOfWarp = out.compare(CompareOperator.EQ, lane, out.i64(0));
+      out.when(isFirstOfWarp, inner -> inner.add(arrival));
+    } else {
+      out.add(arrival);
+    }
   }
 
   /** Starts the copies of the iteration that takes the place of the one before, if there is one. */

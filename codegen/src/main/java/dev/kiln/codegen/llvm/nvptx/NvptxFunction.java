@@ -63,7 +63,12 @@ final class NvptxFunction {
         String range = module.node(BLOCK_RANGE);
         String number = text.call("i32", "llvm.nvvm.read.ptx.sreg.ctaid.x", List.of());
         String block = text.value(number + ", !range " + range);
-        new BlockPosition(LlvmType.I32, block, extents).bind(grid.blocks(), text, operands);
+        var position = new BlockPosition(LlvmType.I32, block, extents);
+        if (grid.group() > 1) {
+          position.bindGrouped(grid.group(), grid.blocks(), text, operands);
+        } else {
+          position.bind(grid.blocks(), text, operands);
+        }
         body.emit(grid.body());
       } else {
         body.emit(Body.of(op));
