@@ -70,6 +70,7 @@ final class Kernels {
   /** Rows of 1024, several to a block. */
   @TileKernel
   @Variant("rows=4, columns=1024")
+  @Variant(target = "cuda", value = "rows=8, columns=1024")
   static void softmax(
       @Dims("m, n") FloatTensor<F32> in,
       @Dims("m, n") FloatTensor<F32> out,

@@ -353,8 +353,20 @@ public sealed interface LowOp extends Op {
       Loc loc)
       implements OfThreads, Effect.Synchronises {}
 
-  /** Registers are as written before: stands before the first product that uses them. */
-  record BeginProducts(Loc loc) implements OfThreads, Effect.Synchronises {}
+  /**
+   * What was written to registers before is there for the products that follow: stands before the
+   * first one.
+   *
+   * @param registers of the products, each whole; none that a product under way uses
+   * @param counts how many elements each has
+   */
+  record BeginProducts(List<Value> registers, List<Integer> counts, Loc loc)
+      implements OfThreads, Effect.Synchronises {
+    public BeginProducts {
+      registers = List.copyOf(registers);
+      counts = List.copyOf(counts);
+    }
+  }
 
   /** Ends a group of products. */
   record CommitProducts(Loc loc) implements OfThreads, Effect.Synchronises {}

@@ -110,7 +110,12 @@ final class LowTypes {
         type(op, await.isOdd(), Type.BOOL);
       }
       case LowOp.EndPhases end -> phase(op, end.phases(), end.phase());
-      case LowOp.PublishWrites _, LowOp.BeginProducts _, LowOp.CommitProducts _ -> {}
+      case LowOp.PublishWrites _, LowOp.CommitProducts _ -> {}
+      case LowOp.BeginProducts begin -> {
+        findings.require(
+            begin.registers().size() == begin.counts().size(), op, "Each register has a count.");
+        begin.registers().forEach(memory -> onChip(op, memory, 1));
+      }
       case LowOp.MultiplyWarpgroup multiply -> multiply(multiply);
       case LowOp.AwaitProducts await -> {
         registers(op, await.accumulator(), DType.F32);

@@ -61,6 +61,7 @@ final class Forms {
               "$operand columns $columns $accumulator[$accumulatorIndex] += $left[$leftIndex]{ across"
                   + " $isLeftAcross=false}{ panel $leftPanel=0} * $right[$rightIndex]{ across"
                   + " $isRightAcross=false}{ panel $rightPanel=0}"),
+          Map.entry(LowOp.BeginProducts.class, "[$registers] counts [$counts]"),
           Map.entry(
               LowOp.AwaitProducts.class,
               "$pending for $accumulator[$accumulatorIndex] registers $registers"),

@@ -77,7 +77,12 @@ final class FragmentInference {
   }
 
   private Layout.Fragment free(Value tile) {
-    return FreeFragments.of(shape(tile), type(tile, Scope.FRAGMENT).element().bytes(), threads);
+    int bytes = type(tile, Scope.FRAGMENT).element().bytes();
+    boolean isReduced =
+        uses.reductions().stream()
+            .anyMatch(
+                reduce -> reduce.source().equals(tile) && reduce.axis() == shape(tile).rank() - 1);
+    return FreeFragments.of(shape(tile), bytes, threads, isReduced);
   }
 
   /** What is reduced from memory is written to memory. */

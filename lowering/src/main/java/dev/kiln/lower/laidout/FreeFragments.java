@@ -19,18 +19,20 @@ final class FreeFragments {
    * that are left.
    *
    * @param bytes of the widest element
+   * @param isReduced whether rows are reduced, which is best done within a warp each
    */
-  static Layout.Fragment of(Shape shape, int bytes, int threads) {
+  static Layout.Fragment of(Shape shape, int bytes, int threads, boolean isReduced) {
     int rank = shape.rank();
     int last = shape.extent(rank - 1);
-    long rows = shape.elements() / last;
+    int rows = Math.toIntExact(shape.elements() / last);
     int vector = 1;
     while (vector * 2 * bytes <= VECTOR_BYTES
         && last % (vector * 2) == 0
         && (long) (last / (vector * 2)) * rows >= threads) {
       vector *= 2;
     }
-    int across = power(Math.min(threads, Math.ceilDiv(last, vector)));
+    int most = isReduced ? Math.max(WarpTiling.WARP, threads / power(rows)) : threads;
+    int across = power(Math.min(Math.min(threads, most), Math.ceilDiv(last, vector)));
     var axes = new ArrayList<List<Mode>>();
     int free = threads / across;
     int stride = across;

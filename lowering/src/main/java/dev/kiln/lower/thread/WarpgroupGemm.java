@@ -12,6 +12,7 @@ import dev.kiln.lower.tileop.Indices;
 import dev.kiln.lower.tileop.Side;
 import dev.kiln.pass.Feature;
 import dev.kiln.pass.Machine;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -72,7 +73,7 @@ final class WarpgroupGemm {
   private void lower(OpBuilder out) {
     Value warpgroup = ThreadContext.digit(context.thread(), THREADS, tiling.warpRows() / 4, out);
     Value firstRow = Indices.times(warpgroup, ROWS, out);
-    out.add(new LowOp.BeginProducts(out.loc()));
+    out.add(begin(out));
     HeldElements.each(
         tiling.rowTiles(),
         out,
@@ -82,6 +83,25 @@ final class WarpgroupGemm {
           HeldElements.each(steps, rows, (inner, step) -> multiply(tile, row, step, inner));
         });
     out.add(new LowOp.CommitProducts(out.loc()));
+  }
+
+  /** The registers that products use; an accumulator is left alone while one may be under way. */
+  private LowOp begin(OpBuilder out) {
+    var registers = new ArrayList<Value>();
+    var counts = new ArrayList<Integer>();
+    if (!context.pipelines().isOpen(gemm)) {
+      registers.add(accumulator.memory());
+      counts.add(spread(gemm.accumulator()).registers());
+    }
+    if (ThreadContext.spread(gemm.left()) != null) {
+      registers.add(left.memory());
+      counts.add(spread(gemm.left()).registers());
+    }
+    return new LowOp.BeginProducts(registers, counts, out.loc());
+  }
+
+  private static Layout.Fragment spread(Value tile) {
+    return (Layout.Fragment) ((Type.TileType) tile.type()).layout();
   }
 
   private void multiply(Value tile, Value row, Value step, OpBuilder out) {

@@ -10,7 +10,6 @@ import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -139,10 +138,5 @@ final class AsyncOps {
         assembly,
         constraints,
         arguments.stream().map(Typed::toString).collect(Collectors.joining(", ")));
-  }
-
-  /** {@code count} times the same, with commas. */
-  static String times(int count, String part) {
-    return String.join(",", Collections.nCopies(count, part));
   }
 }

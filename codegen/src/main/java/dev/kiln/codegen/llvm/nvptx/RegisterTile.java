@@ -25,9 +25,18 @@ final class RegisterTile {
 
   /** The elements from {@code index} on. */
   RegisterTile(FunctionText text, Operands operands, Value memory, Value index) {
+    this(text, operands, memory, operands.of(index));
+  }
+
+  /** All elements. */
+  RegisterTile(FunctionText text, Operands operands, Value memory) {
+    this(text, operands, memory, "0");
+  }
+
+  private RegisterTile(FunctionText text, Operands operands, Value memory, String index) {
     this.text = text;
     pointer = operands.of(memory);
-    this.index = operands.of(index);
+    this.index = index;
     var type = (Type.MemoryType) memory.type();
     element = LlvmType.stored(new Type.ScalarType(type.element()));
     packed = REGISTER_BYTES / type.element().bytes();

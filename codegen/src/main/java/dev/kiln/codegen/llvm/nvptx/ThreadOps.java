@@ -44,7 +44,7 @@ final class ThreadOps {
       case LowOp.EndPhases end -> async.end(end);
       case LowOp.PublishWrites _ -> async.publish();
       case LowOp.MultiplyWarpgroup multiply -> warpgroup.multiply(multiply);
-      case LowOp.BeginProducts _ -> warpgroup.begin();
+      case LowOp.BeginProducts begin -> warpgroup.begin(begin);
       case LowOp.CommitProducts _ -> warpgroup.commit();
       case LowOp.AwaitProducts await -> warpgroup.await(await);
       case LowOp.Phase phase ->

@@ -1,7 +1,6 @@
 package dev.kiln.codegen.llvm.nvptx;
 
 import dev.kiln.codegen.llvm.FunctionText;
-import dev.kiln.codegen.llvm.LlvmType;
 import dev.kiln.codegen.llvm.Operands;
 import dev.kiln.codegen.llvm.Template;
 import dev.kiln.codegen.llvm.Typed;
@@ -12,6 +11,7 @@ import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Prints {@code wgmma}. Registers of a product under way pass through the assembly that waits for
@@ -40,8 +40,27 @@ final class WarpgroupOps {
     this.operands = operands;
   }
 
-  void begin() {
-    text.line(call("fence", List.of()));
+  void begin(LowOp.BeginProducts op) {
+    if (op.registers().isEmpty()) {
+      text.line(call("fence", List.of()));
+      return;
+    }
+    var tiles = new ArrayList<RegisterTile>();
+    var held = new ArrayList<Typed>();
+    var counts = new ArrayList<Integer>();
+    for (int i = 0; i < op.registers().size(); i++) {
+      var tile = new RegisterTile(text, operands, op.registers().get(i));
+      List<Typed> own = tile.read(op.counts().get(i));
+      tiles.add(tile);
+      counts.add(own.size());
+      held.addAll(own);
+    }
+    List<String> all = tied("wgmma.fence.sync.aligned;", held, List.of(), ",~{memory}");
+    int first = 0;
+    for (int i = 0; i < tiles.size(); i++) {
+      tiles.get(i).write(all.subList(first, first + counts.get(i)));
+      first += counts.get(i);
+    }
   }
 
   void commit() {
@@ -111,16 +130,14 @@ final class WarpgroupOps {
       String assembly, List<Typed> held, List<Typed> inputs, String clobbers) {
     int count = held.size();
     var constraints = new ArrayList<String>();
-    constraints.add(AsyncOps.times(count, "=f"));
+    held.forEach(register -> constraints.add("=" + constraint(register)));
     for (int i = 0; i < count; i++) {
       constraints.add(Integer.toString(i));
     }
-    for (Typed input : inputs) {
-      constraints.add(input.type().equals(LlvmType.I32.text()) ? "r" : "l");
-    }
+    inputs.forEach(input -> constraints.add(constraint(input)));
     var arguments = new ArrayList<Typed>(held);
     arguments.addAll(inputs);
-    String structure = "{ " + AsyncOps.times(count, "float").replace(",", ", ") + " }";
+    String structure = held.stream().map(Typed::type).collect(Collectors.joining(", ", "{ ", " }"));
     String all =
         text.value(
             AsyncOps.assembly(
@@ -130,6 +147,15 @@ final class WarpgroupOps {
       parts.add(text.value(Template.fill("extractvalue $ $, $", structure, all, i)));
     }
     return parts;
+  }
+
+  /** The letter of a register of that type. */
+  private static String constraint(Typed register) {
+    return switch (register.type()) {
+      case "float" -> "f";
+      case "i32" -> "r";
+      default -> "l";
+    };
   }
 
   /** The 64 bits that say where an operand lies in shared memory, and how. */
