@@ -66,6 +66,15 @@ record HeldElements(Layout.Fragment layout, Shape shape, ThreadContext context) 
         });
   }
 
+  /** Whether registers hold what the tile has not. */
+  boolean hasPadding() {
+    boolean isPadded = false;
+    for (int axis = 0; axis < layout.axes().size(); axis++) {
+      isPadded |= layout.extent(axis) > shape.extent(axis);
+    }
+    return isPadded;
+  }
+
   /** How many neighbours along the last axis, whole in the tile, registers side by side hold. */
   int neighbours() {
     int last = shape.rank() - 1;

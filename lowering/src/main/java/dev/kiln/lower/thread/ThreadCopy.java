@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,48 +87,61 @@ final class ThreadCopy {
   private void store(Layout.Fragment layout, OpBuilder out) {
     Side from = Side.of(copy.source(), out, lowering);
     CopySide to = CopySide.of(copy.target(), extents, out, lowering);
-    CopyRanges writable = to.ranges(out);
-    Value writer = context.isFirstHolder(layout, out);
-    var held = new HeldElements(layout, extents, context);
-    int lanes = lanes(held, to);
-    held.eachGroup(
-        lanes,
+    var place = new Place(to, to.ranges(out), context.isFirstHolder(layout, out));
+    held(
+        new HeldElements(layout, extents, context),
+        place,
         out,
-        (inner, element) ->
-            vectorised(
-                lanes,
-                element,
-                new Place(to, writable, writer),
-                inner,
-                (body, part, count, mask) -> {
-                  Value raw = from.load(part.register(), count, null, body);
-                  Value converted = CopyMove.convert(raw, from, to.side(), body);
-                  Value place = place(to, part, count, body);
-                  body.store(to.side().memory(), place, converted, mask);
-                }));
+        (body, part, count, mask) -> {
+          Value raw = from.load(part.register(), count, null, body);
+          Value converted = CopyMove.convert(raw, from, to.side(), body);
+          body.store(to.side().memory(), place(to, part, count, body), converted, mask);
+        });
   }
 
   private void load(Layout.Fragment layout, OpBuilder out) {
     CopySide from = CopySide.of(copy.source(), extents, out, lowering);
     Side to = Side.of(copy.target(), out, lowering);
-    CopyRanges readable = from.ranges(out);
-    var held = new HeldElements(layout, extents, context);
-    int lanes = lanes(held, from);
-    held.eachGroup(
-        lanes,
+    held(
+        new HeldElements(layout, extents, context),
+        new Place(from, from.ranges(out), null),
         out,
-        (inner, element) ->
-            vectorised(
-                lanes,
-                element,
-                new Place(from, readable, null),
-                inner,
-                (body, part, count, mask) -> {
-                  Value place = place(from, part, count, body);
-                  Value raw = from.side().load(place, count, mask, body);
-                  Value converted = CopyMove.convert(raw, from.side(), to, body);
-                  body.store(to.memory(), part.register(), converted, null);
-                }));
+        (body, part, count, mask) -> {
+          Value raw = from.side().load(place(from, part, count, body), count, mask, body);
+          Value converted = CopyMove.convert(raw, from.side(), to, body);
+          body.store(to.memory(), part.register(), converted, null);
+        });
+  }
+
+  /** One test says whether all of it can be moved whole; where not, every group has its own. */
+  private void held(HeldElements held, Place place, OpBuilder out, Move move) {
+    int lanes = lanes(held, place.side());
+    HeldElements.Body guardedGroup =
+        (body, element) -> vectorised(lanes, element, place, body, move);
+    if (held.hasPadding()) {
+      held.eachGroup(lanes, out, guardedGroup);
+      return;
+    }
+    Consumer<OpBuilder> all =
+        to -> held.eachGroup(lanes, to, (body, element) -> move.fill(body, element, lanes, null));
+    Body plain =
+        out.nested(
+            inner -> {
+              if (place.isAsked() == null) {
+                all.accept(inner);
+              } else {
+                inner.when(place.isAsked(), all);
+              }
+            });
+    Body guarded = out.nested(inner -> held.eachGroup(lanes, inner, guardedGroup));
+    out.add(new LowOp.If(isWhole(place.side(), lanes, out), plain, guarded, out.loc()));
+  }
+
+  /** Whether a side holds the whole copy, with rows that begin at multiples of the lanes. */
+  private static Value isWhole(CopySide side, int lanes, OpBuilder out) {
+    Value isInside = side.isAllInside(out);
+    Value areAligned = side.areRowsAligned(lanes, out);
+    return isInside == null ? areAligned : out.binary(BinaryOperator.AND, isInside, areAligned);
   }
 
   /**
@@ -235,31 +249,32 @@ final class ThreadCopy {
     int lanes = lanes(from, to, last);
     int across = Math.ceilDiv(extents.extent(last), lanes);
     long chunks = extents.elements() / extents.extent(last) * across;
-    context.share(
-        out.i64(chunks),
-        out,
-        (inner, number) -> {
-          List<Value> at = indices(number, lanes, across, inner);
-          var step = new Step(from, to, readable, writable);
-          if (lanes == 1) {
-            step.one(at, inner);
-          } else {
-            Value isWhole = step.isWhole(at, lanes, inner);
-            Body whole = inner.nested(body -> step.vector(at, lanes, body));
-            Body parts =
-                inner.nested(
-                    body ->
-                        body.loop(
-                            body.i64(0),
-                            body.i64(lanes),
-                            1,
-                            (part, lane) -> {
-                              Value index = Indices.add(at.get(last), lane, part);
-                              step.one(Side.with(at, last, index), part);
-                            }));
-            inner.add(new LowOp.If(isWhole, whole, parts, inner.loc()));
-          }
-        });
+    var step = new Step(from, to, readable, writable);
+    if (extents.extent(last) % lanes != 0) {
+      context.share(
+          out.i64(chunks),
+          out,
+          (body, number) -> step.any(indices(number, lanes, across, body), lanes, body));
+      return;
+    }
+    Body plain =
+        out.nested(
+            inner ->
+                context.share(
+                    inner.i64(chunks),
+                    inner,
+                    (body, number) ->
+                        step.vector(indices(number, lanes, across, body), lanes, body)));
+    Body guarded =
+        out.nested(
+            inner ->
+                context.share(
+                    inner.i64(chunks),
+                    inner,
+                    (body, number) -> step.any(indices(number, lanes, across, body), lanes, body)));
+    Value isWhole =
+        out.binary(BinaryOperator.AND, isWhole(from, lanes, out), isWhole(to, lanes, out));
+    out.add(new LowOp.If(isWhole, plain, guarded, out.loc()));
   }
 
   private int lanes(CopySide from, CopySide to, int last) {
@@ -288,6 +303,29 @@ final class ThreadCopy {
 
   /** One thread's turn. */
   private record Step(CopySide from, CopySide to, CopyRanges readable, CopyRanges writable) {
+
+    /** All lanes at once where they are whole, else one after the other. */
+    void any(List<Value> at, int lanes, OpBuilder out) {
+      if (lanes == 1) {
+        one(at, out);
+        return;
+      }
+      int last = at.size() - 1;
+      Value isWhole = isWhole(at, lanes, out);
+      Body whole = out.nested(body -> vector(at, lanes, body));
+      Body parts =
+          out.nested(
+              body ->
+                  body.loop(
+                      body.i64(0),
+                      body.i64(lanes),
+                      1,
+                      (part, lane) -> {
+                        Value index = Indices.add(at.get(last), lane, part);
+                        one(Side.with(at, last, index), part);
+                      }));
+      out.add(new LowOp.If(isWhole, whole, parts, out.loc()));
+    }
 
     void one(List<Value> at, OpBuilder out) {
       List<Integer> ones = Collections.nCopies(at.size(), 1);

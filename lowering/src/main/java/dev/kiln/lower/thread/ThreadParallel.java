@@ -11,12 +11,16 @@ import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import dev.kiln.layout.Layout;
+import dev.kiln.lower.tileop.Guards;
 import dev.kiln.lower.tileop.Indices;
+import dev.kiln.lower.tileop.LaneAccess;
 import dev.kiln.lower.tileop.LaneCode;
+import dev.kiln.lower.tileop.LanePlan;
 import dev.kiln.lower.tileop.LaneValue;
 import dev.kiln.lower.tileop.Lanes;
 import dev.kiln.lower.tileop.LowerParallel;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -143,12 +147,68 @@ final class ThreadParallel {
             .map(extent -> out.cast(DType.I64, extent))
             .map(extent -> out.binary(BinaryOperator.MAX, extent, out.i64(0)))
             .toList();
+    int lanes = lanesInTurn();
+    if (lanes > 1) {
+      groupsInTurn(extents.getFirst(), lanes, out);
+      return;
+    }
     Value count = extents.getFirst();
     for (Value extent : extents.subList(1, extents.size())) {
       count = Indices.multiply(count, extent, out);
     }
     context.share(
         count, out, (inner, at) -> run(lanes(indices(at, extents, inner), inner), null, inner));
+  }
+
+  /**
+   * How many neighbouring iterations a thread runs at once: where what they access is neighbours
+   * too, and whole vectors of them, and they take no branches.
+   */
+  private int lanesInTurn() {
+    if (parallel.indices().size() != 1) {
+      return 1;
+    }
+    int count = LanePlan.of(parallel, context.lowering()).count();
+    Lanes lanes =
+        Lanes.along(parallel.indices().getFirst(), count, parallel.body(), context.lowering());
+    boolean isFit =
+        parallel.body().ops().stream()
+            .allMatch(
+                op ->
+                    switch (op) {
+                      case TileOp.LoadElement load -> isFit(load.buffer(), load.indices(), lanes);
+                      case TileOp.StoreElement store ->
+                          isFit(store.buffer(), store.indices(), lanes);
+                      case TileOp.AtomicAdd _, TileOp.AllocTile _, LowOp.Math _ -> false;
+                      case TileOp _, LowOp _ -> Ops.bodies(op).isEmpty();
+                    });
+    return isFit ? count : 1;
+  }
+
+  private static boolean isFit(Value buffer, List<Value> indices, Lanes lanes) {
+    return LaneAccess.of(buffer, indices, new BitSet(), lanes).isAlignedRun();
+  }
+
+  /** Groups of lanes that are inside as a whole; the iterations that are left one by one. */
+  private void groupsInTurn(Value extent, int count, OpBuilder out) {
+    Value index = parallel.indices().getFirst();
+    Guards guards = Guards.of(index, parallel.body(), context.lowering());
+    Value safe = guards.isEmpty() ? extent : guards.safe(extent, Map.of(), out);
+    Value whole = out.binary(BinaryOperator.AND, safe, out.i64(-count));
+    Value groups = out.binary(BinaryOperator.DIV, whole, out.i64(count));
+    context.share(
+        groups,
+        out,
+        (inner, group) -> {
+          Lanes lanes = Lanes.along(index, count, parallel.body(), context.lowering());
+          Value first = inner.cast(index.dtype(), Indices.times(group, count, inner));
+          lanes.put(index, new LaneValue.Stepped(first, 1));
+          new LaneCode(lanes, guards.proven(), null).body(parallel.body(), inner);
+        });
+    context.share(
+        Indices.subtract(extent, whole, out),
+        out,
+        (inner, rest) -> run(lanes(List.of(Indices.add(whole, rest, inner)), inner), null, inner));
   }
 
   private static List<Value> indices(Value number, List<Value> extents, OpBuilder out) {

@@ -65,7 +65,7 @@ public record CopySide(Side side, Shape extents) {
   }
 
   /** Whether the whole copy lies inside of this side; null when it always does. */
-  @Nullable Value isAllInside(OpBuilder out) {
+  public @Nullable Value isAllInside(OpBuilder out) {
     Value all = null;
     for (int baseAxis = 0; baseAxis < side.rank(); baseAxis++) {
       if (!isInside(baseAxis)) {
@@ -74,6 +74,19 @@ public record CopySide(Side side, Shape extents) {
       }
     }
     return all;
+  }
+
+  /** Whether every row of the copy begins at a multiple of {@code lanes} elements. */
+  public Value areRowsAligned(int lanes, OpBuilder out) {
+    Value places = offset(Side.zeros(extents.rank(), out), out);
+    for (int axis = 0; axis < extents.rank() - 1; axis++) {
+      if (extents.extent(axis) > 1) {
+        List<Value> next = Side.with(Side.zeros(extents.rank(), out), axis, out.i64(1));
+        places = out.binary(BinaryOperator.OR, places, offset(next, out));
+      }
+    }
+    Value rest = out.binary(BinaryOperator.AND, places, out.i64(lanes - 1L));
+    return out.compare(CompareOperator.EQ, rest, out.i64(0));
   }
 
   private Value fits(int baseAxis, OpBuilder out) {

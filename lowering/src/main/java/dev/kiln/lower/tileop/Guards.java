@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * for i: if (0 <= b + i < n) ...   =>   safe = b >= 0 ? n - b : 0; for i < safe: ...; for i >= safe: if ...
  * </pre>
  */
-final class Guards {
+public final class Guards {
 
   /**
    * One check: the sum of {@code parts} as an index along an axis of a base.
@@ -62,23 +62,23 @@ final class Guards {
   }
 
   /** The checks of {@code body} that can be made before it is run for {@code index} from 0 on. */
-  static Guards of(Value index, Body body, LoweringContext context) {
+  public static Guards of(Value index, Body body, LoweringContext context) {
     var guards = new Guards(index, body, context);
     Ops.walk(body, guards::visit);
     return guards;
   }
 
   /** For each access, the axes that are inside in iterations below {@link #safe}. */
-  Map<Op, BitSet> proven() {
+  public Map<Op, BitSet> proven() {
     return proven;
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return checks.isEmpty();
   }
 
   /** The number of iterations, at most {@code extent}, that are inside by all checks, an I64. */
-  Value safe(Value extent, Map<Value, Value> outer, OpBuilder out) {
+  public Value safe(Value extent, Map<Value, Value> outer, OpBuilder out) {
     Value safe = extent;
     Value all = null;
     for (Check check : checks) {

@@ -12,6 +12,7 @@ import dev.kiln.layout.Layout;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +24,10 @@ import org.jspecify.annotations.Nullable;
  * @param indices of the base, one an axis, as values of the parallel body still to be summed
  * @param proven the axes whose indices are known to lie inside
  */
-record LaneAccess(Value base, List<List<Value>> indices, BitSet proven, Lanes lanes) {
+public record LaneAccess(Value base, List<List<Value>> indices, BitSet proven, Lanes lanes) {
 
   /** The access to {@code buffer[logical]}; axes in {@code proven} need no guard. */
-  static LaneAccess of(Value buffer, List<Value> logical, BitSet proven, Lanes lanes) {
+  public static LaneAccess of(Value buffer, List<Value> logical, BitSet proven, Lanes lanes) {
     View view = lanes.context().view(buffer);
     var indices = new ArrayList<List<Value>>();
     for (View.Axis axis : view.axes()) {
@@ -36,6 +37,24 @@ record LaneAccess(Value base, List<List<Value>> indices, BitSet proven, Lanes la
       indices.add(List.copyOf(parts));
     }
     return new LaneAccess(view.base(), indices, proven, lanes);
+  }
+
+  /**
+   * Whether the lanes' elements are neighbours from a multiple of the lanes on, or all the same
+   * one, as far as that can be said.
+   */
+  public boolean isAlignedRun() {
+    List<Value> last = indices.getLast();
+    boolean isSame =
+        indices.stream()
+            .flatMap(List::stream)
+            .allMatch(part -> lanes.step(part).equals(OptionalLong.of(0)));
+    return isSame
+        || (indices.size() == 1
+            && lanes.context().run(base, 0) == Layout.WHOLE_AXIS
+            && last.stream().allMatch(lanes::startsAtMultiple)
+            && last.stream().map(lanes::step).allMatch(OptionalLong::isPresent)
+            && last.stream().mapToLong(part -> lanes.step(part).orElse(0)).sum() == 1);
   }
 
   /** The computed value of the element; zero where a lane is outside or {@code mask} is false. */

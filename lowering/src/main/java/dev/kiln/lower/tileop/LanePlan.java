@@ -21,7 +21,7 @@ import java.util.Set;
  * @param axis the one along which most accesses are neighbours or the same, the last in doubt
  * @param count the number of lanes; 1 where vectors would not pay
  */
-record LanePlan(int axis, int count) {
+public record LanePlan(int axis, int count) {
   /** An access inside of a loop counts as so many outside. */
   private static final int LOOP_WEIGHT = 8;
 
@@ -31,7 +31,7 @@ record LanePlan(int axis, int count) {
   private static final int GATHER_LOSS = -1;
   private static final int SCATTER_LOSS = -2;
 
-  static LanePlan of(TileOp.Parallel parallel, LoweringContext context) {
+  public static LanePlan of(TileOp.Parallel parallel, LoweringContext context) {
     int most = lanes(parallel.body(), context);
     int best = parallel.indices().size() - 1;
     long bestScore = Long.MIN_VALUE;
