@@ -163,8 +163,8 @@ final class GpuKernels {
   }
 
   /**
-   * Makes scores exponentials relative to the largest so far, and {@code before} the factor by which
-   * what was summed before is too large.
+   * Makes scores exponentials relative to the largest so far, and {@code before} the factor by
+   * which what was summed before is too large.
    */
   @TileFunction
   static void rise(
@@ -174,8 +174,7 @@ final class GpuKernels {
     parallel(
         scores.dim(0),
         scores.dim(1),
-        (i, j) ->
-            scores.set(i, j, exp2(fma(scores.get(i, j), scale, -(peak.get(i) * scale)))));
+        (i, j) -> scores.set(i, j, exp2(fma(scores.get(i, j), scale, -(peak.get(i) * scale)))));
     parallel(peak.dim(0), i -> before.set(i, exp2((before.get(i) - peak.get(i)) * scale)));
   }
 

@@ -336,10 +336,12 @@ public sealed interface LowOp extends Op {
    * apart. All threads of a warpgroup run it together.
    *
    * @param operand F16 or BF16
+   * @param adds whether the product is added to the accumulator; else it takes its place
    */
   record MultiplyWarpgroup(
       DType operand,
       int columns,
+      boolean adds,
       Value accumulator,
       Value accumulatorIndex,
       Value left,

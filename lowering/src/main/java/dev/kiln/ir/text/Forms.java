@@ -58,7 +58,7 @@ final class Forms {
           Map.entry(LowOp.EndPhases.class, "$phases[$phase]"),
           Map.entry(
               LowOp.MultiplyWarpgroup.class,
-              "$operand columns $columns $accumulator[$accumulatorIndex] += $left[$leftIndex]{ across"
+              "$operand columns $columns{ adds $adds=true} $accumulator[$accumulatorIndex] += $left[$leftIndex]{ across"
                   + " $isLeftAcross=false}{ panel $leftPanel=0} * $right[$rightIndex]{ across"
                   + " $isRightAcross=false}{ panel $rightPanel=0}"),
           Map.entry(LowOp.BeginProducts.class, "[$registers] counts [$counts]"),

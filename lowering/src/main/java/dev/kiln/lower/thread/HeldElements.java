@@ -84,8 +84,10 @@ record HeldElements(Layout.Fragment layout, Shape shape, ThreadContext context) 
 
   /** Runs {@code body} for the numbers below {@code count}, to be repeated instead of looped. */
   static void each(int count, OpBuilder out, OpBuilder.LoopBody body) {
-    if (count == 1) {
-      body.fill(out, out.i64(0));
+    if (count <= 1) {
+      if (count == 1) {
+        body.fill(out, out.i64(0));
+      }
       return;
     }
     Value zero = out.i64(0);

@@ -121,7 +121,11 @@ public final class LowerToThreads {
       case TileOp.StoreElement store -> ElementAccess.store(store, first(context, out), out);
       case TileOp.AtomicAdd add -> ElementAccess.atomicAdd(add, first(context, out), out);
       case TileOp.Copy copy -> ThreadCopy.lower(copy, out, context);
-      case TileOp.Fill fill -> ThreadFill.lower(fill, out, context);
+      case TileOp.Fill fill -> {
+        if (!context.pipelines().isNeedless(fill)) {
+          ThreadFill.lower(fill, out, context);
+        }
+      }
       case TileOp.Gemm gemm -> ThreadGemm.lower(gemm, out, context);
       case TileOp.Reduce reduce -> ThreadReduce.lower(reduce, out, context);
       case TileOp.Parallel parallel -> ThreadParallel.lower(parallel, out, context);

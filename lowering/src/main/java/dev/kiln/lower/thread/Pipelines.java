@@ -1,7 +1,10 @@
 package dev.kiln.lower.thread;
 
+import dev.kiln.analysis.Definitions;
 import dev.kiln.ir.Body;
+import dev.kiln.ir.Effect;
 import dev.kiln.ir.Kernel;
+import dev.kiln.ir.Literal;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Op;
 import dev.kiln.ir.Ops;
@@ -29,14 +32,18 @@ final class Pipelines {
   private final Map<TileOp.Pipelined, List<TileOp.Copy>> copies = new HashMap<>();
   private final Map<Value, Integer> stages = new HashMap<>();
   private final Map<TileOp.Pipelined, TileOp.Gemm> open = new HashMap<>();
+  private final Set<TileOp.Gemm> fresh = new HashSet<>();
+  private final Set<TileOp.Fill> needless = new HashSet<>();
+  private final Definitions definitions;
   private final Machine machine;
 
-  private Pipelines(Machine machine) {
+  private Pipelines(Kernel kernel, Machine machine) {
+    this.definitions = Definitions.of(kernel);
     this.machine = machine;
   }
 
   static Pipelines of(Kernel kernel, Machine machine) {
-    var pipelines = new Pipelines(machine);
+    var pipelines = new Pipelines(kernel, machine);
     var boxes = BoxCopies.of(kernel);
     Ops.walk(
         kernel.body(),
@@ -44,8 +51,48 @@ final class Pipelines {
           if (op instanceof TileOp.Pipelined loop) {
             pipelines.add(loop, boxes.of(loop));
           }
+          Ops.bodies(op).forEach(pipelines::findFresh);
         });
     return pipelines;
+  }
+
+  /** Products of warpgroups right behind the zeros that they would be added to. */
+  private void findFresh(Body body) {
+    TileOp.Fill zeros = null;
+    for (Op op : body.ops()) {
+      if (op instanceof TileOp.Gemm gemm
+          && zeros != null
+          && zeros.target().equals(gemm.accumulator())
+          && isOfWarpgroups(gemm)) {
+        fresh.add(gemm);
+        needless.add(zeros);
+      }
+      if (op instanceof TileOp.Fill fill) {
+        zeros = isZero(fill) ? fill : null;
+      } else if (!(op instanceof Effect.Pure)) {
+        zeros = null;
+      }
+    }
+  }
+
+  private boolean isZero(TileOp.Fill fill) {
+    Literal value = definitions.constant(fill.value());
+    return value != null && value.bits() == 0;
+  }
+
+  private boolean isOfWarpgroups(TileOp.Gemm gemm) {
+    WarpTiling tiling = tiling(gemm, machine);
+    return tiling != null && WarpgroupGemm.computes(gemm, tiling, machine);
+  }
+
+  /** Whether a product takes the place of its accumulator, which was zero. */
+  boolean isFresh(TileOp.Gemm gemm) {
+    return fresh.contains(gemm);
+  }
+
+  /** Whether a product makes a fill needless. */
+  boolean isNeedless(TileOp.Fill fill) {
+    return needless.contains(fill);
   }
 
   private void add(TileOp.Pipelined loop, List<TileOp.Copy> ofLoop) {
@@ -86,10 +133,7 @@ final class Pipelines {
           switch (op) {
             case TileOp.Transpose view when brought.contains(view.source()) ->
                 brought.add(view.view());
-            case TileOp.Gemm gemm -> {
-              WarpTiling tiling = tiling(gemm, machine);
-              isSo[0] &= tiling != null && WarpgroupGemm.computes(gemm, tiling, machine);
-            }
+            case TileOp.Gemm gemm -> isSo[0] &= isOfWarpgroups(gemm);
             case TileOp.Copy copy when copies(loop).contains(copy) -> {}
             case TileOp _, LowOp _ ->
                 isSo[0] &= Ops.operands(op).stream().noneMatch(brought::contains);
@@ -115,10 +159,7 @@ final class Pipelines {
 
   /** Nothing else may touch the accumulator, and the operands may change by copies only. */
   private boolean mayStayOpen(TileOp.Gemm gemm, TileOp.Pipelined loop) {
-    WarpTiling tiling = tiling(gemm, machine);
-    if (tiling == null
-        || !WarpgroupGemm.computes(gemm, tiling, machine)
-        || ThreadContext.spread(gemm.left()) != null) {
+    if (!isOfWarpgroups(gemm) || ThreadContext.spread(gemm.left()) != null) {
       return false;
     }
     Set<Value> changed = new HashSet<>();

@@ -80,7 +80,17 @@ final class WarpgroupGemm {
         (rows, tile) -> {
           Value row =
               Indices.add(firstRow, Indices.times(tile, 16L * tiling.warpRows(), rows), rows);
-          HeldElements.each(steps, rows, (inner, step) -> multiply(tile, row, step, inner));
+          int added = context.pipelines().isFresh(gemm) ? 1 : 0;
+          if (added == 1) {
+            multiply(tile, row, rows.i64(0), /* adds= */ false, rows);
+          }
+          HeldElements.each(
+              steps - added,
+              rows,
+              (inner, step) -> {
+                Value depth = Indices.plus(step, added, inner);
+                multiply(tile, row, depth, /* adds= */ true, inner);
+              });
         });
     out.add(new LowOp.CommitProducts(out.loc()));
   }
@@ -104,7 +114,7 @@ final class WarpgroupGemm {
     return (Layout.Fragment) ((Type.TileType) tile.type()).layout();
   }
 
-  private void multiply(Value tile, Value row, Value step, OpBuilder out) {
+  private void multiply(Value tile, Value row, Value step, boolean adds, OpBuilder out) {
     MatrixInstruction warp = tiling.instruction();
     int columns = tiling.columnTiles() * warp.columns();
     Value depth = Indices.times(step, warp.depth(), out);
@@ -120,6 +130,7 @@ final class WarpgroupGemm {
         new LowOp.MultiplyWarpgroup(
             warp.operand(),
             columns,
+            adds,
             accumulator.memory(),
             Indices.times(tile, (long) columns * ROWS / THREADS, out),
             left.memory(),

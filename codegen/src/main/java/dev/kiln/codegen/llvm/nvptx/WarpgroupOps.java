@@ -109,7 +109,7 @@ final class WarpgroupOps {
     var assembly = new StringBuilder("wgmma.mma_async.sync.aligned.m64n");
     assembly.append(op.columns()).append("k16.f32.").append(type).append('.').append(type);
     assembly.append(" {").append(registers(count)).append("}, ").append(left);
-    assembly.append(", $").append(next).append(", 1, 1, 1");
+    assembly.append(", $").append(next).append(op.adds() ? ", 1, 1, 1" : ", 0, 1, 1");
     if (!isLeftHeld) {
       assembly.append(op.isLeftAcross() ? ", 1" : ", 0");
     }
