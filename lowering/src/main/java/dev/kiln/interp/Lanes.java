@@ -1,6 +1,7 @@
 package dev.kiln.interp;
 
 import dev.kiln.ir.DType;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A scalar or a vector: the bits of each lane, and which lanes are poison. Not changed once a value
@@ -9,12 +10,13 @@ import dev.kiln.ir.DType;
 final class Lanes implements Datum {
   private final DType dtype;
   private final long[] bits;
-  private final boolean[] poison;
+
+  /** Null where no lane is poison. */
+  private boolean @Nullable [] poison;
 
   Lanes(DType dtype, int count) {
     this.dtype = dtype;
     this.bits = new long[count];
-    this.poison = new boolean[count];
   }
 
   static Lanes scalar(DType dtype, long bits) {
@@ -36,7 +38,7 @@ final class Lanes implements Datum {
   }
 
   boolean isPoison(int lane) {
-    return poison[lane];
+    return poison != null && poison[lane];
   }
 
   boolean isTrue(int lane) {
@@ -52,11 +54,16 @@ final class Lanes implements Datum {
   }
 
   void setPoison(int lane) {
+    if (poison == null) {
+      poison = new boolean[bits.length];
+    }
     poison[lane] = true;
   }
 
   void copyLane(int lane, Lanes source, int sourceLane) {
     bits[lane] = source.bits[sourceLane];
-    poison[lane] = source.poison[sourceLane];
+    if (source.isPoison(sourceLane)) {
+      setPoison(lane);
+    }
   }
 }

@@ -109,12 +109,16 @@ final class LowExecution {
   /** A lane of the result is poison where one of an operand is. */
   private void lanewise(Value result, List<Value> operands, LaneFunction function) {
     var lanes = new Lanes(result.dtype(), result.lanes());
-    List<Lanes> sources = operands.stream().map(frame::lanes).toList();
-    long[] bits = new long[sources.size()];
+    // No stream: nearly all that a kernel does comes by here.
+    var sources = new Lanes[operands.size()];
+    for (int i = 0; i < sources.length; i++) {
+      sources[i] = frame.lanes(operands.get(i));
+    }
+    long[] bits = new long[sources.length];
     for (int lane = 0; lane < lanes.count(); lane++) {
       for (int i = 0; i < bits.length; i++) {
-        bits[i] = sources.get(i).bits(lane);
-        if (sources.get(i).isPoison(lane)) {
+        bits[i] = sources[i].bits(lane);
+        if (sources[i].isPoison(lane)) {
           lanes.setPoison(lane);
         }
       }

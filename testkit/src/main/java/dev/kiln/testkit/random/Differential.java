@@ -1,10 +1,13 @@
 package dev.kiln.testkit.random;
 
+import dev.kiln.codegen.Backend;
+import dev.kiln.codegen.Backends;
 import dev.kiln.codegen.Target;
 import dev.kiln.codegen.Unit;
 import dev.kiln.codegen.llvm.worker.WorkerException;
 import dev.kiln.interp.Argument;
 import dev.kiln.interp.Interpreter;
+import dev.kiln.interp.InterpreterException;
 import dev.kiln.interp.Options;
 import dev.kiln.ir.Kernel;
 import dev.kiln.pass.Context;
@@ -58,9 +61,9 @@ public final class Differential {
     }
   }
 
-  /** Behind every pass of one target's pipeline; the targets take turns. */
-  public void passes() {
-    List<Target> targets = CpuLibrary.targets();
+  /** Behind every pass of the pipelines of {@code backend}; its targets take turns. */
+  public void passes(Backend backend) {
+    List<Target> targets = backend.targets();
     for (int i = 0; i < kernels.size(); i++) {
       int number = i;
       Target target = targets.get(i % targets.size());
@@ -70,10 +73,22 @@ public final class Differential {
           step -> {
             if (!step.isUnchanged()) {
               String where = "behind %s for %s".formatted(step.pass().name(), target);
-              compare(number, where, run(kernels.get(number), step.after(), Options.DEFAULT));
+              behind(number, where, step.after());
             }
             return true;
           });
+    }
+  }
+
+  /** In ascending order of blocks and threads, and in another one. */
+  private void behind(int number, String where, Kernel kernel) {
+    RandomKernel random = kernels.get(number);
+    for (long seed : new long[] {0, random.seed() + 1}) {
+      try {
+        compare(number, where, run(random, kernel, Options.DEFAULT.withSeed(seed)));
+      } catch (InterpreterException wrong) {
+        add(number, where, String.valueOf(wrong.getMessage()));
+      }
     }
   }
 
@@ -117,7 +132,7 @@ public final class Differential {
     long seed = kernels.get(number).seed();
     var context = new Context(target.machine(), problem -> rejected.put(seed, problem));
     return Runner.run(
-        CpuLibrary.backend().pipeline(),
+        Backends.forName(target.backend()).pipeline(),
         kernels.get(number).kernel(),
         context,
         new VerifyObserver().and(observer));

@@ -17,6 +17,7 @@ import dev.kiln.ir.TileOp;
 import dev.kiln.ir.check.Verifier;
 import dev.kiln.ir.text.Parser;
 import dev.kiln.ir.text.Printer;
+import dev.kiln.testkit.CpuLibrary;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -45,7 +46,7 @@ class RandomKernelsTest {
   void everyPassKeepsResults(@ForAll @LongRange(max = LAST_SEED) long seed, Reporter reporter) {
     Differential differential = batch(seed);
     differential.shuffled();
-    differential.passes();
+    differential.passes(CpuLibrary.backend());
     assertNothingFound(seed, differential, reporter);
   }
 
