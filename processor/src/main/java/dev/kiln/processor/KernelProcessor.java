@@ -1,6 +1,7 @@
 package dev.kiln.processor;
 
 import dev.kiln.ir.Loc;
+import dev.kiln.processor.compile.Failures;
 import dev.kiln.processor.diagnostics.Diagnostic;
 import dev.kiln.processor.diagnostics.Diagnostics;
 import java.util.Arrays;

@@ -60,8 +60,22 @@ public record Options(
     NEVER
   }
 
+  /**
+   * What matters where findings are shown, read without a check: those are made where kernels are
+   * compiled.
+   *
+   * @param dump null for nowhere
+   */
+  record Shown(Excerpts excerpt, @Nullable Path dump) {
+    static Shown of(Map<String, @Nullable String> given) {
+      Parser parser = new Parser(given);
+      return new Shown(
+          parser.choice(OptionName.EXCERPT, Excerpts.class), parser.path(OptionName.DUMP));
+    }
+  }
+
   /** Options with the findings about them. */
-  record Parsed(Options options, List<Diagnostic> findings) {}
+  public record Parsed(Options options, List<Diagnostic> findings) {}
 
   /**
    * Reads the options of a compiler, those of other processors among them. Wrong ones are reported
@@ -70,7 +84,8 @@ public record Options(
    * @param targets names that {@code kiln.targets} may give
    * @param stops names that {@code kiln.stop} may give
    */
-  static Parsed parse(Map<String, String> given, Set<String> targets, Set<String> stops) {
+  public static Parsed parse(
+      Map<String, @Nullable String> given, Set<String> targets, Set<String> stops) {
     Parser parser = new Parser(given);
     given.keySet().stream().filter(key -> key.startsWith(PREFIX)).sorted().forEach(parser::check);
     Options options =
@@ -90,10 +105,10 @@ public record Options(
   }
 
   private static final class Parser {
-    private final Map<String, String> given;
+    private final Map<String, @Nullable String> given;
     private final List<Diagnostic> findings = new ArrayList<>();
 
-    Parser(Map<String, String> given) {
+    Parser(Map<String, @Nullable String> given) {
       this.given = given;
     }
 

@@ -1,27 +1,21 @@
 package dev.kiln.processor;
 
-import dev.kiln.codegen.Backend;
-import dev.kiln.codegen.Backends;
-import dev.kiln.codegen.ToolSettings;
-import dev.kiln.codegen.llvm.LlvmToolchain;
-import dev.kiln.codegen.llvm.worker.Worker;
-import dev.kiln.codegen.llvm.worker.WorkerException;
-import dev.kiln.codegen.llvm.worker.WorkerSettings;
-import dev.kiln.pass.Pass;
-import dev.kiln.pass.Stage;
-import dev.kiln.processor.compile.CompileSettings;
-import dev.kiln.processor.compile.KernelCompiler;
-import dev.kiln.processor.diagnostics.Diagnostics;
-import dev.kiln.processor.emit.KernelFiles;
+import dev.kiln.ir.Loc;
+import dev.kiln.processor.diagnostics.Code;
+import dev.kiln.processor.diagnostics.Diagnostic;
 import dev.kiln.processor.host.BuildTools;
 import dev.kiln.processor.host.Reporter;
+import dev.kiln.processor.host.SourceText;
+import dev.kiln.processor.model.CompilerClasses;
+import dev.kiln.processor.model.ModelAnswers;
+import dev.kiln.processor.worker.KernelReply;
+import dev.kiln.processor.worker.KernelsInWorker;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.TreeMap;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.element.ExecutableElement;
@@ -30,58 +24,30 @@ import javax.lang.model.util.ElementFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One compilation: its options, and the kernels that wait from round to round.
- *
- * <p>Kernels are read one after the other, for the compiler's model is not for several threads;
- * what comes behind runs beside, so that one is compiled while the next is read.
+ * One compilation: its options, and the kernels that wait from round to round. Finds kernels and
+ * their sources, has the worker compile them, and shows and writes what comes back.
  */
 final class Session {
   private final ProcessingEnvironment environment;
-  private final Options.Parsed options;
   private final Reporter reporter;
-  private final Set<String> targetNames;
-  private final KernelCompiler compiler;
+  private final KernelsInWorker worker;
   private final WaitingKernels waiting = new WaitingKernels();
   private final WriteKernel.Launchers launchers = new WriteKernel.Launchers();
   private boolean showedOptions;
 
   Session(ProcessingEnvironment environment) {
     this.environment = environment;
-    targetNames = Backends.names();
-    options = Options.parse(environment.getOptions(), targetNames, stops());
-    Options given = options.options();
+    Map<String, @Nullable String> given = new TreeMap<>();
+    environment.getOptions().forEach(given::put);
+    Options.Shown options = Options.Shown.of(given);
+    worker = new KernelsInWorker(given, environment.getSourceVersion(), options.dump());
     boolean alwaysExcerpt =
-        switch (given.excerpt()) {
+        switch (options.excerpt()) {
           case AUTO -> BuildTools.hideSourceLines();
           case ALWAYS -> true;
           case NEVER -> false;
         };
     reporter = Reporter.of(environment, alwaysExcerpt);
-    compiler =
-        new KernelCompiler(
-            Backends.select(given.targets()),
-            new CompileSettings(
-                given.dump(),
-                given.stop(),
-                given.embed() == Options.Embedding.STAGES,
-                given.verify(),
-                ToolSettings.ofSystem(given.tools())),
-            this::toolchain);
-  }
-
-  private static Set<String> stops() {
-    Set<String> names = new LinkedHashSet<>();
-    for (Stage stage : Stage.values()) {
-      names.add(stage.name());
-    }
-    for (Backend backend : Backends.ALL) {
-      backend.pipeline().passes().stream().map(Pass::name).forEach(names::add);
-    }
-    return names;
-  }
-
-  private LlvmToolchain toolchain() throws WorkerException {
-    return new LlvmToolchain(Worker.shared(WorkerSettings.of(Session.class.getClassLoader())));
   }
 
   /** Does all that one round allows; in the last one nothing waits any longer. */
@@ -90,56 +56,85 @@ final class Session {
     for (TypeElement annotation : annotations) {
       kernels.addAll(ElementFilter.methodsIn(round.getElementsAnnotatedWith(annotation)));
     }
-    if (kernels.isEmpty()) {
-      return;
+    if (!kernels.isEmpty()) {
+      compile(kernels, round.processingOver());
     }
-    if (!showedOptions) {
-      showedOptions = true;
-      options.findings().forEach(reporter::report);
-    }
-    compile(kernels, round.processingOver());
   }
+
+  /**
+   * A kernel with its text, and what is made of it.
+   *
+   * @param source null when it cannot be read
+   * @param reply null until the worker has given one
+   */
+  private record Found(@Nullable SourceText source, @Nullable KernelReply reply) {}
 
   private void compile(List<ExecutableElement> kernels, boolean isLast) {
-    ReadKernel read = new ReadKernel(environment, reporter, targetNames, options.options().dump());
-    CompileKernel compile = new CompileKernel(compiler, options.options());
-    WriteKernel write = new WriteKernel(environment, reporter, launchers, options.options().dump());
-    try (ExecutorService beside = Executors.newVirtualThreadPerTaskExecutor()) {
-      beside.execute(this::startToolchain);
-      List<Future<KernelWork.Lowered>> results = new ArrayList<>();
-      for (ExecutableElement kernel : kernels) {
-        KernelWork work = work(read, kernel, isLast);
-        if (work == null) {
-          waiting.add(kernel);
-        } else {
-          write.want(kernel);
-          results.add(beside.submit(() -> compile.lower(work)));
-        }
-      }
-      for (Future<KernelWork.Lowered> result : results) {
-        KernelWork.Lowered lowered = CompileKernel.await(result);
-        KernelFiles.Texts texts = write.texts(lowered);
-        write.run(compile.finish(lowered), texts);
+    Map<ExecutableElement, Found> found = new LinkedHashMap<>();
+    for (ExecutableElement kernel : kernels) {
+      Found here = find(kernel, isLast);
+      if (here == null) {
+        waiting.add(kernel);
+      } else {
+        found.put(kernel, here);
       }
     }
-  }
-
-  /** Starts the worker early; a failure is told by the first kernel that needs it. */
-  private void startToolchain() {
-    try {
-      toolchain();
-    } catch (WorkerException toldLater) {
-      return;
+    ask(found);
+    if (!isLast) {
+      found.entrySet().removeIf(entry -> waits(entry.getKey(), entry.getValue()));
     }
+    WriteKernel write = new WriteKernel(environment, reporter, launchers);
+    found.keySet().forEach(write::want);
+    found.forEach(
+        (kernel, here) -> {
+          if (here.reply() != null) {
+            write.run(kernel, here.source(), here.reply());
+          }
+        });
   }
 
-  /** What the first step makes of a kernel; null when it waits for the next round. */
-  private @Nullable KernelWork work(ReadKernel read, ExecutableElement kernel, boolean isLast) {
+  /** What is known of a kernel before it is compiled; null when it waits for the next round. */
+  private @Nullable Found find(ExecutableElement kernel, boolean isLast) {
     if (!Signatures.areKnown(kernel)) {
       // In the last round the compiler itself says which type is missing.
-      return isLast ? KernelWork.refused(kernel, null, new Diagnostics()) : null;
+      return isLast ? new Found(null, KernelReply.refused(List.of())) : null;
     }
-    KernelWork work = read.run(kernel);
-    return !isLast && work.mayResolveLater() ? null : work;
+    SourceText source = reporter.source(kernel);
+    if (source != null) {
+      return new Found(source, null);
+    }
+    Diagnostic finding = Diagnostic.of(Code.NO_SOURCE, Loc.text("", 0, 0), kernel.getSimpleName());
+    return new Found(null, KernelReply.refused(List.of(finding)));
+  }
+
+  private void ask(Map<ExecutableElement, Found> found) {
+    List<KernelsInWorker.Task> tasks = new ArrayList<>();
+    found.forEach(
+        (kernel, here) -> {
+          if (here.source() != null) {
+            tasks.add(new KernelsInWorker.Task(kernel, here.source()));
+          }
+        });
+    ModelAnswers answers = new ModelAnswers(new CompilerClasses(environment.getElementUtils()));
+    List<KernelReply> replies = worker.compile(tasks, answers, this::showOptions);
+    for (int i = 0; i < tasks.size(); i++) {
+      KernelsInWorker.Task task = tasks.get(i);
+      found.put(task.kernel(), new Found(task.source(), replies.get(i)));
+    }
+  }
+
+  private void showOptions(List<Diagnostic> findings) {
+    if (!showedOptions) {
+      showedOptions = true;
+      findings.forEach(reporter::report);
+    }
+  }
+
+  private boolean waits(ExecutableElement kernel, Found here) {
+    if (here.reply() == null || !here.reply().mayResolveLater()) {
+      return false;
+    }
+    waiting.add(kernel);
+    return true;
   }
 }

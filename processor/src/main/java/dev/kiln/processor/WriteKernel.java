@@ -1,16 +1,16 @@
 package dev.kiln.processor;
 
 import dev.kiln.ir.Loc;
-import dev.kiln.processor.compile.CompiledKernel;
-import dev.kiln.processor.compile.LoweredKernel;
-import dev.kiln.processor.decl.KernelDecl;
-import dev.kiln.processor.decl.Syntax;
 import dev.kiln.processor.diagnostics.Code;
 import dev.kiln.processor.diagnostics.Diagnostic;
 import dev.kiln.processor.emit.KernelFiles;
+import dev.kiln.processor.emit.KernelTexts;
+import dev.kiln.processor.emit.LauncherName;
 import dev.kiln.processor.host.Reporter;
+import dev.kiln.processor.host.SourceText;
+import dev.kiln.processor.model.CompilerClasses;
+import dev.kiln.processor.worker.KernelReply;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,10 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Last step: shows the findings of a kernel and writes its files. One a round. */
 final class WriteKernel {
+  private final ProcessingEnvironment environment;
   private final Reporter reporter;
-  private final KernelFiles files;
   private final Launchers launchers;
-  private final @Nullable Path dump;
 
   /** Which kernels want which launcher. Lives for the whole compilation. */
   static final class Launchers {
@@ -51,85 +50,68 @@ final class WriteKernel {
     }
   }
 
-  WriteKernel(
-      ProcessingEnvironment environment,
-      Reporter reporter,
-      Launchers launchers,
-      @Nullable Path dump) {
+  WriteKernel(ProcessingEnvironment environment, Reporter reporter, Launchers launchers) {
+    this.environment = environment;
     this.reporter = reporter;
-    this.dump = dump;
-    this.files = new KernelFiles(environment.getFiler(), environment.getElementUtils());
     this.launchers = launchers;
-  }
-
-  /** Makes what does not depend on artifacts; null when the kernel was refused or Kiln failed. */
-  KernelFiles.@Nullable Texts texts(KernelWork.Lowered lowered) {
-    KernelDecl decl = lowered.work().decl();
-    LoweredKernel kernel = lowered.kernel();
-    if (decl == null || kernel == null) {
-      return null;
-    }
-    try {
-      return files.texts(decl, kernel.variants());
-    } catch (RuntimeException | StackOverflowError failure) {
-      KernelWork work = lowered.work();
-      new Failures(dump, work.name())
-          .report(failure, "launcher", work.name(), name(work), work.diagnostics());
-      return null;
-    }
   }
 
   /** Says that a kernel of this round wants its launcher. To be said of all before one is run. */
   void want(ExecutableElement kernel) {
-    launchers.want(files.launcherOf(kernel), KernelWork.nameOf(kernel));
+    launchers.want(LauncherName.of(kernel), nameOf(kernel));
   }
 
-  void run(KernelWork.Done done, KernelFiles.@Nullable Texts texts) {
-    KernelWork work = done.work();
-    work.diagnostics().all().forEach(found -> show(found, work));
-    String launcher = files.launcherOf(work.element());
-    String other = launchers.other(launcher, KernelWork.nameOf(work.element()));
+  private static String nameOf(ExecutableElement kernel) {
+    return kernel.getEnclosingElement() + "." + kernel.getSimpleName();
+  }
+
+  /**
+   * Shows and writes one kernel.
+   *
+   * @param source the text that declares it; null when it was not read
+   */
+  void run(ExecutableElement kernel, @Nullable SourceText source, KernelReply reply) {
+    List<Diagnostic> findings = new ArrayList<>(reply.findings());
+    String launcher = LauncherName.of(kernel);
+    String other = launchers.other(launcher, nameOf(kernel));
     if (other != null) {
-      show(clash(work, launcher, "that of kernel '" + other + "'"), work);
+      findings.add(clash(reply, launcher, "that of kernel '" + other + "'"));
     }
     if (launchers.take(launcher)) {
-      write(other == null ? done : new KernelWork.Done(work, null), texts, launcher);
-    }
-  }
-
-  private void write(KernelWork.Done done, KernelFiles.@Nullable Texts texts, String launcher) {
-    KernelWork work = done.work();
-    KernelDecl decl = work.decl();
-    CompiledKernel compiled = done.compiled();
-    try {
-      if (decl == null || compiled == null || texts == null) {
-        files.writeFailed(work.element());
-      } else {
-        files.write(decl, compiled, texts);
+      try {
+        write(kernel, other == null ? reply.files() : null);
+      } catch (FilerException taken) {
+        findings.add(clash(reply, launcher, "another class of this build"));
+      } catch (IOException unwritable) {
+        String reason = String.valueOf(unwritable.getMessage());
+        findings.add(Diagnostic.of(Code.WRITE_FAILED, name(reply), launcher, reason));
       }
-    } catch (FilerException taken) {
-      show(clash(work, launcher, "another class of this build"), work);
-    } catch (IOException unwritable) {
-      String reason = String.valueOf(unwritable.getMessage());
-      show(Diagnostic.of(Code.WRITE_FAILED, name(work), launcher, reason), work);
     }
+    findings.forEach(finding -> show(finding, kernel, source));
   }
 
-  private static Diagnostic clash(KernelWork work, String launcher, String other) {
-    return Diagnostic.of(Code.LAUNCHER_CLASH, name(work), launcher, other);
+  private void write(ExecutableElement kernel, @Nullable KernelFiles files) throws IOException {
+    KernelFiles written = files;
+    if (written == null) {
+      KernelTexts texts = new KernelTexts(new CompilerClasses(environment.getElementUtils()));
+      written = new KernelFiles(texts.failedLauncher(kernel), "", List.of());
+    }
+    written.write(environment.getFiler(), kernel);
   }
 
-  /** The method's name in the source; nowhere when that was not read. */
-  private static Loc name(KernelWork work) {
-    KernelDecl decl = work.decl();
-    return decl == null ? Loc.text("", 0, 0) : Syntax.loc(decl.source(), decl.method().getName());
+  private static Diagnostic clash(KernelReply reply, String launcher, String other) {
+    return Diagnostic.of(Code.LAUNCHER_CLASH, name(reply), launcher, other);
   }
 
-  private void show(Diagnostic found, KernelWork work) {
-    if (work.source() == null || found.loc().end() == 0) {
-      reporter.report(found, work.element());
+  private static Loc name(KernelReply reply) {
+    return reply.name() == null ? Loc.text("", 0, 0) : reply.name();
+  }
+
+  private void show(Diagnostic found, ExecutableElement kernel, @Nullable SourceText source) {
+    if (source == null || found.loc().end() == 0) {
+      reporter.report(found, kernel);
     } else {
-      reporter.report(found, work.element(), work.source());
+      reporter.report(found, kernel, source);
     }
   }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.kiln.ir.Loc;
+import dev.kiln.processor.compile.Failures;
 import dev.kiln.processor.diagnostics.Code;
 import dev.kiln.processor.diagnostics.Diagnostic;
 import dev.kiln.processor.diagnostics.Diagnostics;

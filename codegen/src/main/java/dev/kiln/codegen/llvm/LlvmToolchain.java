@@ -1,23 +1,22 @@
 package dev.kiln.codegen.llvm;
 
 import dev.kiln.codegen.Job;
+import dev.kiln.codegen.llvm.worker.Llvm;
 import dev.kiln.codegen.llvm.worker.LlvmTarget;
 import dev.kiln.codegen.llvm.worker.ModuleText;
 import dev.kiln.codegen.llvm.worker.Optimisation;
-import dev.kiln.codegen.llvm.worker.Pending;
 import dev.kiln.codegen.llvm.worker.Product;
 import dev.kiln.codegen.llvm.worker.Request;
-import dev.kiln.codegen.llvm.worker.Worker;
 import dev.kiln.codegen.llvm.worker.WorkerException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Turns the emitters' jobs into artifacts, by way of the worker. */
-public record LlvmToolchain(Worker worker) {
+/** Turns the emitters' jobs into artifacts, by way of LLVM. */
+public record LlvmToolchain(Llvm llvm) {
 
   /** Sends a job off; what is returned gives the artifact's bytes. */
-  public Pending submit(Job job) throws WorkerException {
-    return worker.submit(request(job));
+  public Llvm.Promise submit(Job job) throws WorkerException {
+    return llvm.submit(request(job));
   }
 
   private static Request request(Job job) {

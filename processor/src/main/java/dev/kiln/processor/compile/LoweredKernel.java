@@ -2,7 +2,7 @@ package dev.kiln.processor.compile;
 
 import dev.kiln.codegen.Backend;
 import dev.kiln.codegen.Job;
-import dev.kiln.codegen.llvm.worker.Pending;
+import dev.kiln.codegen.llvm.worker.Llvm;
 import java.util.List;
 
 /**
@@ -21,5 +21,5 @@ public record LoweredKernel(
   }
 
   /** A job that the toolchain has, and whose artifact is due. */
-  record Due(Backend backend, Job job, Pending pending) {}
+  record Due(Backend backend, Job job, Llvm.Promise pending) {}
 }

@@ -10,11 +10,18 @@ import java.util.function.Function;
 
 /** Independent pieces of work on all cores, with the results and the failures of plain calls. */
 final class SideBySide {
+  /** Bodies are walked by recursion. */
+  private static final long STACK_BYTES = 64L << 20;
+
   private SideBySide() {}
+
+  private static Thread thread(Runnable work) {
+    return new Thread(null, work, "kiln-passes", STACK_BYTES);
+  }
 
   /** The images of {@code inputs} in their order; the first that fails throws what it threw. */
   static <T, R> List<R> map(List<T> inputs, Function<T, R> function) {
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+    try (ExecutorService threads = Executors.newThreadPerTaskExecutor(SideBySide::thread)) {
       List<Future<R>> running = new ArrayList<>();
       for (T input : inputs) {
         running.add(threads.submit(() -> function.apply(input)));

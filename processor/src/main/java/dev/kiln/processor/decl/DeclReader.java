@@ -7,6 +7,7 @@ import dev.kiln.processor.host.SourceText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.ExecutableElement;
@@ -14,7 +15,6 @@ import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.TypeKind;
-import javax.lang.model.util.Elements;
 import org.eclipse.jdt.core.dom.ASTNode;
 import org.eclipse.jdt.core.dom.Annotation;
 import org.eclipse.jdt.core.dom.ArrayInitializer;
@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what the user declared about a kernel, and refuses what no kernel can be. */
 public final class DeclReader {
-  private final Elements elements;
   private final Set<String> targets;
 
   /**
@@ -35,8 +34,7 @@ public final class DeclReader {
    *
    * @param targets the names that {@code @Variant} rows may give as their target
    */
-  public DeclReader(Elements elements, Set<String> targets) {
-    this.elements = elements;
+  public DeclReader(Set<String> targets) {
     this.targets = targets;
   }
 
@@ -69,16 +67,15 @@ public final class DeclReader {
     if (!refused.isEmpty() || variants.isEmpty() || method.getBody() == null) {
       return null;
     }
-    TypeElement owner = (TypeElement) element.getEnclosingElement();
+    TypeElement owner = (TypeElement) Objects.requireNonNull(element.getEnclosingElement());
     return new KernelDecl(
-        element,
-        method,
-        unit,
-        source,
-        elements.getBinaryName(owner).toString(),
-        name,
-        parameters,
-        variants);
+        element, method, unit, source, binaryName(owner), name, parameters, variants);
+  }
+
+  private static String binaryName(TypeElement type) {
+    return type.getEnclosingElement() instanceof TypeElement outer
+        ? binaryName(outer) + "$" + type.getSimpleName()
+        : type.getQualifiedName().toString();
   }
 
   private static void checkForm(
@@ -99,11 +96,11 @@ public final class DeclReader {
           name,
           element.getReturnType());
     }
-    if (!element.getTypeParameters().isEmpty()) {
+    if (!method.typeParameters().isEmpty()) {
       ASTNode first = (ASTNode) method.typeParameters().getFirst();
       diagnostics.report(Code.KERNEL_GENERIC, Syntax.loc(source, first), name);
     }
-    if (!element.getThrownTypes().isEmpty()) {
+    if (!method.thrownExceptionTypes().isEmpty()) {
       ASTNode first = (ASTNode) method.thrownExceptionTypes().getFirst();
       diagnostics.report(Code.KERNEL_THROWS, Syntax.loc(source, first), name);
     }

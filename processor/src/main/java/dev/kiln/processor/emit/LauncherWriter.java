@@ -14,15 +14,15 @@ import dev.kiln.ir.Kernel;
 import dev.kiln.processor.decl.KernelDecl;
 import dev.kiln.processor.decl.ParameterDecl;
 import dev.kiln.processor.decl.VariantDecl;
+import dev.kiln.processor.model.Classes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
-import javax.lang.model.element.ModuleElement;
+import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
-import javax.lang.model.util.Elements;
 
 /**
  * Writes the class that launches a kernel: {@code launch} with the kernel's own parameters less the
@@ -36,23 +36,15 @@ public final class LauncherWriter {
   private static final String GENERATED = "javax.annotation.processing.Generated";
   private static final String PROCESSOR = "dev.kiln.processor.KilnProcessor";
 
-  private final Elements elements;
+  private final Classes classes;
 
   /** A writer for one round. */
-  public LauncherWriter(Elements elements) {
-    this.elements = elements;
+  public LauncherWriter(Classes classes) {
+    this.classes = classes;
   }
 
-  /** The qualified name of the launcher of a kernel method. */
-  public String nameOf(ExecutableElement kernel) {
-    return className(kernel).canonicalName();
-  }
-
-  private ClassName className(ExecutableElement kernel) {
-    String method = kernel.getSimpleName().toString();
-    return ClassName.get(
-        elements.getPackageOf(kernel).getQualifiedName().toString(),
-        Character.toUpperCase(method.charAt(0)) + method.substring(1) + "Kernel");
+  private static ClassName className(ExecutableElement kernel) {
+    return ClassName.get(LauncherName.packageOf(kernel), LauncherName.simpleOf(kernel));
   }
 
   /**
@@ -102,7 +94,7 @@ public final class LauncherWriter {
                     .varargs()
                     .addStatement("throw new $T($S)", IllegalStateException.class, sentence)
                     .build());
-    if (elements.getTypeElement(INFO.canonicalName()) != null) {
+    if (classes.type(INFO.canonicalName()) != null) {
       type.addMethod(
           MethodSpec.methodBuilder("info")
               .addModifiers(Modifier.PUBLIC, Modifier.STATIC)
@@ -117,10 +109,9 @@ public final class LauncherWriter {
     TypeSpec.Builder type =
         TypeSpec.classBuilder(name)
             .addModifiers(Modifier.PUBLIC, Modifier.FINAL)
-            .addOriginatingElement(kernel)
             .addMethod(MethodSpec.constructorBuilder().addModifiers(Modifier.PRIVATE).build());
-    ModuleElement module = elements.getModuleOf(kernel);
-    if (module != null && elements.getTypeElement(module, GENERATED) != null) {
+    if (kernel.getEnclosingElement() instanceof TypeElement owner
+        && classes.sees(owner, GENERATED)) {
       type.addAnnotation(
           AnnotationSpec.builder(ClassName.bestGuess(GENERATED))
               .addMember("value", "$S", PROCESSOR)

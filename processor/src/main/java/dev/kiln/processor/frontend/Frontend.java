@@ -5,16 +5,16 @@ import dev.kiln.processor.decl.KernelDecl;
 import dev.kiln.processor.decl.VariantDecl;
 import dev.kiln.processor.diagnostics.Diagnostics;
 import dev.kiln.processor.frontend.resolve.Members;
-import javax.lang.model.util.Elements;
+import dev.kiln.processor.model.Classes;
 import org.jspecify.annotations.Nullable;
 
 /** Translates kernel methods to tile IR. Lives for one round of the compiler, as elements do. */
 public final class Frontend {
   private final Members members;
 
-  /** A front end over the compiler's model of the program. */
-  public Frontend(Elements elements) {
-    members = new Members(elements);
+  /** A front end over the classes that the compiler sees. */
+  public Frontend(Classes classes) {
+    members = new Members(classes);
   }
 
   /**

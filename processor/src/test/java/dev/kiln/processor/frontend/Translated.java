@@ -11,7 +11,15 @@ import dev.kiln.processor.decl.VariantDecl;
 import dev.kiln.processor.diagnostics.Diagnostic;
 import dev.kiln.processor.diagnostics.Diagnostics;
 import dev.kiln.processor.host.SourceText;
+import dev.kiln.processor.model.CompilerClasses;
+import dev.kiln.processor.model.MethodData;
+import dev.kiln.processor.model.ModelAnswers;
+import dev.kiln.processor.model.RemoteClasses;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -157,7 +165,22 @@ record Translated(
       return false;
     }
 
-    private void kernel(ExecutableElement element) {
+    /** The compiler's classes as the worker sees them. */
+    private RemoteClasses classes() {
+      ModelAnswers answers = new ModelAnswers(new CompilerClasses(processingEnv.getElementUtils()));
+      return new RemoteClasses(
+          question -> {
+            try {
+              return answers.answer(new DataInputStream(new ByteArrayInputStream(question)));
+            } catch (IOException broken) {
+              throw new UncheckedIOException(broken);
+            }
+          });
+    }
+
+    private void kernel(ExecutableElement written) {
+      RemoteClasses classes = classes();
+      ExecutableElement element = classes.method(MethodData.of(written));
       Element top = element.getEnclosingElement();
       while (top.getEnclosingElement() instanceof TypeElement outer) {
         top = outer;
@@ -169,16 +192,15 @@ record Translated(
       MethodDeclaration method = Syntax.find(unit, element, source);
       Diagnostics diagnostics = new Diagnostics();
       KernelDecl kernel =
-          new DeclReader(processingEnv.getElementUtils(), Set.of("cpu", "cuda"))
-              .read(element, source, unit, method, diagnostics);
+          new DeclReader(Set.of("cpu", "cuda")).read(element, source, unit, method, diagnostics);
       if (kernel != null) {
-        translate(kernel, diagnostics);
+        translate(kernel, classes, diagnostics);
       }
       findings.addAll(diagnostics.all());
     }
 
-    private void translate(KernelDecl kernel, Diagnostics diagnostics) {
-      Frontend frontend = new Frontend(processingEnv.getElementUtils());
+    private void translate(KernelDecl kernel, RemoteClasses classes, Diagnostics diagnostics) {
+      Frontend frontend = new Frontend(classes);
       for (VariantDecl variant : kernel.variants()) {
         diagnostics.enterVariant(variant.row());
         Kernel translated = frontend.translate(kernel, variant, diagnostics);

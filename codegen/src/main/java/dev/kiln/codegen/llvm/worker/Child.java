@@ -5,7 +5,6 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -15,14 +14,16 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A running child and the calls that wait for it, made of {@code java.*} objects so that copies of
+ * A running child and the conversations with it, made of {@code java.*} objects so that copies of
  * this class in several class loaders can work on one child: {@link #parts} and {@link #of} turn it
  * into and back from a list.
  *
@@ -30,30 +31,33 @@ import java.util.concurrent.locks.ReentrantLock;
  * @param input its standard input; also the lock of whoever writes a frame
  * @param output its standard output, read only under {@code reading}
  * @param errors what it wrote to its standard error
- * @param pending the requests without a reply yet
- * @param latest the number of the latest request
- * @param reading held by whoever reads replies
+ * @param inboxes what came and was not looked at yet, by the number of the conversation
+ * @param latest the number of the latest conversation
+ * @param reading held by whoever reads
  */
 record Child(
     Process process,
     DataOutputStream input,
     DataInputStream output,
     FileChannel errors,
-    Map<Long, CompletableFuture<byte[]>> pending,
+    Map<Long, BlockingQueue<byte[]>> inboxes,
     AtomicLong latest,
     ReentrantLock reading) {
+
+  /** Stands in an inbox for all that a lost child will not say; messages are never empty. */
+  private static final byte[] LOST = {};
 
   private static final int ERROR_TAIL = 2048;
   private static final int LAST_WORDS_SECONDS = 3;
 
-  static Child start(WorkerSettings settings) throws WorkerException {
+  static Child start(WorkerSettings settings, Archive archive) throws WorkerException {
     try {
       // A name of our own: a random one would have the JVM set up its secure random source first.
       long process = ProcessHandle.current().pid();
-      String name = "kiln-worker-%d-%d.log".formatted(process, System.nanoTime());
+      String name = "kiln-worker-" + process + "-" + System.nanoTime() + ".log";
       Path log = Files.createFile(settings.temporary().resolve(name));
       try {
-        ProcessBuilder builder = new ProcessBuilder(settings.command());
+        ProcessBuilder builder = new ProcessBuilder(settings.command(archive));
         builder.redirectError(log.toFile());
         // The user's agents and options are meant for the user's JVMs.
         builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"));
@@ -82,7 +86,7 @@ record Child(
 
   /** Returns the components, none of which is of a class of ours. */
   List<Object> parts() {
-    return List.of(process, input, output, errors, pending, latest, reading);
+    return List.of(process, input, output, errors, inboxes, latest, reading);
   }
 
   /** Returns the child whose parts these are. */
@@ -93,35 +97,48 @@ record Child(
         (DataOutputStream) parts.get(1),
         (DataInputStream) parts.get(2),
         (FileChannel) parts.get(3),
-        (Map<Long, CompletableFuture<byte[]>>) parts.get(4),
+        (Map<Long, BlockingQueue<byte[]>>) parts.get(4),
         (AtomicLong) parts.get(5),
         (ReentrantLock) parts.get(6));
   }
 
-  /**
-   * Sends a request and returns its reply to come; a child that is gone shows when the reply is
-   * awaited.
-   */
-  CompletableFuture<byte[]> send(byte[] request) {
-    CompletableFuture<byte[]> reply = new CompletableFuture<>();
+  /** Begins a conversation; its number. */
+  long open() {
     long number = latest.incrementAndGet();
-    pending.put(number, reply);
+    inboxes.put(number, new LinkedBlockingQueue<>());
+    return number;
+  }
+
+  /** Ends a conversation: what still comes for it is dropped. */
+  void close(long number) {
+    inboxes.remove(number);
+  }
+
+  /** Sends a message; that the child is gone shows when the next one is awaited. */
+  void send(long number, byte[] message) {
     try {
       synchronized (input) {
-        Wire.write(input, new Frame(number, request));
+        Wire.write(input, new Frame(number, message));
       }
     } catch (IOException e) {
       fail();
     }
-    return reply;
   }
 
-  /** Reads replies until the given one is there, or another thread of the JVM has seen to it. */
-  void await(CompletableFuture<byte[]> reply) throws InterruptedException {
-    while (!reply.isDone()) {
+  /**
+   * The next message of a conversation, or an empty one when the child is gone. Reads until it is
+   * there, or another thread of the JVM has seen to it.
+   */
+  byte[] receive(long number) throws InterruptedException {
+    BlockingQueue<byte[]> inbox = Objects.requireNonNull(inboxes.get(number));
+    while (true) {
+      byte[] message = inbox.poll();
+      if (message != null) {
+        return message;
+      }
       if (reading.tryLock(2, TimeUnit.MILLISECONDS)) {
         try {
-          if (!reply.isDone()) {
+          if (inbox.isEmpty()) {
             readOne();
           }
         } finally {
@@ -134,26 +151,21 @@ record Child(
   private void readOne() {
     try {
       Frame frame = Wire.read(output);
-      CompletableFuture<byte[]> reply = pending.remove(frame.request());
-      if (reply != null) {
-        reply.complete(frame.payload());
+      BlockingQueue<byte[]> inbox = inboxes.get(frame.conversation());
+      if (inbox != null) {
+        inbox.add(frame.payload());
       }
     } catch (IOException e) {
       fail();
     }
   }
 
-  /** Sees the child off, by force where it lingers, and gives up every waiting request. */
+  /** Sees the child off, by force where it lingers, and gives up every conversation. */
   private void fail() {
     if (!hasEnded()) {
       process.destroyForcibly();
     }
-    for (Long number : List.copyOf(pending.keySet())) {
-      CompletableFuture<byte[]> reply = pending.remove(number);
-      if (reply != null) {
-        reply.completeExceptionally(new EOFException());
-      }
-    }
+    inboxes.values().forEach(inbox -> inbox.add(LOST));
   }
 
   /** Says how the child ended and what it said last. */

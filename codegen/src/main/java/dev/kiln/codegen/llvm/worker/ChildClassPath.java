@@ -6,7 +6,6 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -14,29 +13,23 @@ import java.util.Set;
  * sees.
  */
 final class ChildClassPath {
-  /** One resource of each library; the order is the child's class path. */
-  private static final List<String> RESOURCES =
-      List.of(
-          "dev/kiln/codegen/llvm/worker/child/WorkerMain.class",
-          "org/bytedeco/javacpp/Loader.class",
-          "org/bytedeco/javacpp/linux-x86_64/libjnijavacpp.so",
-          "org/bytedeco/llvm/global/LLVM.class",
-          "org/bytedeco/llvm/linux-x86_64/libLLVM.so");
-
   private ChildClassPath() {}
 
-  static String of(ClassLoader loader) throws WorkerException {
+  static String of(ClassLoader loader, WorkerProgram program) throws WorkerException {
     Set<String> roots = new LinkedHashSet<>();
-    for (String resource : RESOURCES) {
+    for (String resource : program.resources()) {
       URL url = loader.getResource(resource);
       if (url == null) {
         throw new WorkerException(
-            WorkerException.Kind.UNAVAILABLE,
-            resource
-                + " is not on the processor path; Kiln's compiler runs on linux-x86_64 with"
-                + " the JavaCPP LLVM preset beside it");
+            WorkerException.Kind.UNAVAILABLE, WorkerException.missing(resource));
       }
       roots.add(root(url, resource).toString());
+    }
+    for (String resource : program.optional()) {
+      URL url = loader.getResource(resource);
+      if (url != null) {
+        roots.add(root(url, resource).toString());
+      }
     }
     return String.join(File.pathSeparator, roots);
   }

@@ -9,10 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The protocol between client and child: frames, requests and replies as bytes. */
+/**
+ * The protocol between client and child: frames of numbered conversations, each begun by the name
+ * of a service, and what the service of LLVM says, as bytes.
+ */
 public final class Wire {
   /** Raised with every change of the bytes. */
-  public static final int PROTOCOL = 1;
+  public static final int PROTOCOL = 2;
 
   private static final int LARGEST_FRAME = 1 << 30;
 
@@ -21,17 +24,17 @@ public final class Wire {
   /**
    * One message in either direction.
    *
-   * @param request the number that ties a reply to its request
-   * @param payload an encoded request or reply
+   * @param conversation the number of the conversation it belongs to
+   * @param payload a message of it, not empty; the first one is made by {@link #encodeCall}
    */
   @SuppressWarnings("ArrayRecordComponent") // compared by nobody, written and read once
-  public record Frame(long request, byte[] payload) {}
+  public record Frame(long conversation, byte[] payload) {}
 
   /** Writes a frame; callers see to it that frames do not interleave. */
   public static void write(DataOutputStream out, Frame frame) throws IOException {
     out.writeInt(frame.payload().length + Integer.BYTES + Long.BYTES);
     out.writeInt(PROTOCOL);
-    out.writeLong(frame.request());
+    out.writeLong(frame.conversation());
     out.write(frame.payload());
     out.flush();
   }
@@ -43,8 +46,32 @@ public final class Wire {
     if (protocol != PROTOCOL || length < Integer.BYTES + Long.BYTES || length > LARGEST_FRAME) {
       throw new IOException("not a frame of protocol " + PROTOCOL);
     }
-    long request = in.readLong();
-    return new Frame(request, in.readNBytes(length - Integer.BYTES - Long.BYTES));
+    long conversation = in.readLong();
+    return new Frame(conversation, in.readNBytes(length - Integer.BYTES - Long.BYTES));
+  }
+
+  /**
+   * What a client asks a service for.
+   *
+   * @param service its name
+   * @param request what it is asked, in its own words
+   */
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody, written and read once
+  public record ServiceCall(String service, byte[] request) {}
+
+  /** Returns the first message of a conversation. */
+  static byte[] encodeCall(ServiceCall call) {
+    return bytes(
+        out -> {
+          text(out, call.service());
+          out.write(call.request());
+        });
+  }
+
+  /** Returns the call that {@link #encodeCall} made the bytes from. */
+  public static ServiceCall decodeCall(byte[] message) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(message));
+    return new ServiceCall(text(in), in.readAllBytes());
   }
 
   /** Returns the bytes of a request. */
@@ -107,11 +134,15 @@ public final class Wire {
     return in.readAllBytes();
   }
 
-  private interface Body {
+  /** Writes a message. */
+  @FunctionalInterface
+  public interface Body {
+    /** Writes to memory, which does not fail. */
     void to(DataOutputStream out) throws IOException;
   }
 
-  private static byte[] bytes(Body body) {
+  /** Returns the bytes that {@code body} writes. */
+  public static byte[] bytes(Body body) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try {
       body.to(new DataOutputStream(bytes));
@@ -121,13 +152,24 @@ public final class Wire {
     return bytes.toByteArray();
   }
 
-  private static void text(DataOutputStream out, String text) throws IOException {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+  /** Writes bytes with their number. */
+  public static void blob(DataOutputStream out, byte[] bytes) throws IOException {
     out.writeInt(bytes.length);
     out.write(bytes);
   }
 
-  private static String text(DataInputStream in) throws IOException {
-    return new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
+  /** Reads bytes that {@link #blob(DataOutputStream, byte[])} wrote. */
+  public static byte[] blob(DataInputStream in) throws IOException {
+    return in.readNBytes(in.readInt());
+  }
+
+  /** Writes a text of any length. */
+  public static void text(DataOutputStream out, String text) throws IOException {
+    blob(out, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Reads a text that {@link #text(DataOutputStream, String)} wrote. */
+  public static String text(DataInputStream in) throws IOException {
+    return new String(blob(in), StandardCharsets.UTF_8);
   }
 }

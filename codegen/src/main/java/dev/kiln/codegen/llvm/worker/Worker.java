@@ -5,13 +5,13 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to LLVM: requests go in, products come out, a child process in between.
+ * The way to the child process: requests go in, products come out.
  *
  * <p>All workers of a JVM with the same class path speak to the same child, whatever class loader
  * they are of. A child that has ended is replaced with the next request. Workers may be used by
  * several threads.
  */
-public final class Worker {
+public final class Worker implements Llvm {
   private static final String KEY = "dev.kiln.worker/" + Wire.PROTOCOL + "/";
 
   private final WorkerSettings settings;
@@ -33,14 +33,18 @@ public final class Worker {
   public static Worker shared(WorkerSettings settings) throws WorkerException {
     Object shared =
         System.getProperties()
-            .computeIfAbsent(
-                KEY + settings.classPath(), key -> new AtomicReference<@Nullable List<Object>>());
+            .computeIfAbsent(key(settings), key -> new AtomicReference<@Nullable List<Object>>());
     Worker worker = new Worker(settings, (AtomicReference<@Nullable List<Object>>) shared);
     worker.child();
     return worker;
   }
 
-  /** Sends a request off; the child works on several at a time. */
+  /** The name under which all class loaders of the JVM find the child of these settings. */
+  static String key(WorkerSettings settings) {
+    return KEY + settings.mainClass() + "/" + settings.classPath();
+  }
+
+  @Override
   public Pending submit(Request request) throws WorkerException {
     return Pending.send(settings, Wire.encode(request), child());
   }
@@ -50,13 +54,26 @@ public final class Worker {
     return submit(request).await();
   }
 
+  /** Begins a conversation with a service of the child. */
+  public Conversation converse(String service, byte[] request) throws WorkerException {
+    return Conversation.open(child(), settings.timeout(), service, request);
+  }
+
+  /**
+   * The same in a child of its own, for a request whose child has died: what kills one is then the
+   * error of that one alone.
+   */
+  public Conversation converseAlone(String service, byte[] request) throws WorkerException {
+    return Conversation.alone(settings, service, request);
+  }
+
   private Child child() throws WorkerException {
     synchronized (current) {
       List<Object> parts = current.get();
       if (parts != null && Child.of(parts).process().isAlive()) {
         return Child.of(parts);
       }
-      Child fresh = Child.start(settings);
+      Child fresh = Child.start(settings, Archive.of(settings));
       current.set(fresh.parts());
       return fresh;
     }

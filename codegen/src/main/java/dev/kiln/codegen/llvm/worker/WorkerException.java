@@ -29,6 +29,13 @@ public final class WorkerException extends Exception {
     this.kind = kind;
   }
 
+  /** Says that a resource of a library is not there. */
+  public static String missing(String resource) {
+    return resource
+        + " is not on the processor path; Kiln's compiler runs on linux-x86_64 with"
+        + " the JavaCPP LLVM preset beside it";
+  }
+
   @Override
   public String getMessage() {
     return Objects.requireNonNull(super.getMessage());

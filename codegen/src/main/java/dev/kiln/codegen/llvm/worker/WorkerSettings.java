@@ -10,42 +10,64 @@ import org.jspecify.annotations.Nullable;
  * How the child is run; the one place of this module that reads the JVM's properties.
  *
  * @param java the {@code java} executable
- * @param classPath what the child loads: this module, JavaCPP and the LLVM preset with its natives
+ * @param mainClass what the child runs
+ * @param classPath what the child loads
  * @param temporary where short-lived files go
  * @param cache where JavaCPP extracts natives to, or null for its own default
- * @param timeout the longest that one request may take
+ * @param archives where archives of classes are kept, which make children start quickly
+ * @param timeout the longest that the child may be silent while it is waited for
  */
 public record WorkerSettings(
-    Path java, String classPath, Path temporary, @Nullable Path cache, Duration timeout) {
+    Path java,
+    String mainClass,
+    String classPath,
+    Path temporary,
+    @Nullable Path cache,
+    Path archives,
+    Duration timeout) {
   private static final String CACHE_PROPERTY = "org.bytedeco.javacpp.cachedir";
 
-  /** Returns settings for the running JVM with the libraries that the given loader sees. */
+  /** Returns settings for LLVM alone, with the libraries that the given loader sees. */
   public static WorkerSettings of(ClassLoader loader) throws WorkerException {
+    return of(loader, WorkerProgram.LLVM);
+  }
+
+  /** Returns settings for the running JVM with the libraries that the given loader sees. */
+  public static WorkerSettings of(ClassLoader loader, WorkerProgram program)
+      throws WorkerException {
     String cache = System.getProperty(CACHE_PROPERTY);
+    Path home = Path.of(System.getProperty("user.home"), ".javacpp", "cache");
     return new WorkerSettings(
         Path.of(System.getProperty("java.home"), "bin", "java"),
-        ChildClassPath.of(loader),
+        program.mainClass(),
+        ChildClassPath.of(loader, program),
         Path.of(System.getProperty("java.io.tmpdir")),
         cache == null ? null : Path.of(cache),
+        (cache == null ? home : Path.of(cache)).resolve("kiln"),
         Duration.ofMinutes(5));
   }
 
   /** Returns the same settings with another time limit. */
   public WorkerSettings withTimeout(Duration limit) {
-    return new WorkerSettings(java, classPath, temporary, cache, limit);
+    return new WorkerSettings(java, mainClass, classPath, temporary, cache, archives, limit);
+  }
+
+  /** Returns the same settings with another class path. */
+  WorkerSettings withClassPath(String other) {
+    return new WorkerSettings(java, mainClass, other, temporary, cache, archives, timeout);
   }
 
   /** Returns the command line of a child: small heap, quick start, no warnings. */
-  List<String> command() {
+  List<String> command(Archive archive) {
     List<String> command = new ArrayList<>();
     command.add(java.toString());
     command.addAll(
         List.of(
             "--enable-native-access=ALL-UNNAMED",
+            // What runs once is not worth the second compiler.
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
-            "-Xshare:auto",
-            "-Xmx192m",
+            "-Xmx320m",
             "-Xss512k",
             // Standard output belongs to the protocol.
             "-XX:+DisplayVMOutputToStderr",
@@ -60,7 +82,9 @@ public record WorkerSettings(
     if (cache != null) {
       command.add("-D" + CACHE_PROPERTY + "=" + cache);
     }
-    command.addAll(List.of("-cp", classPath, "dev.kiln.codegen.llvm.worker.child.WorkerMain"));
+    command.addAll(archive.options());
+    command.addAll(List.of("-cp", classPath, mainClass));
+    command.addAll(archive.arguments());
     return command;
   }
 }

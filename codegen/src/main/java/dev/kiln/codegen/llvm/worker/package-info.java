@@ -1,18 +1,19 @@
 /**
- * The worker: LLVM and its linker in a child process, and the client through which a compiler JVM
- * uses it.
+ * The worker: a child process that holds LLVM and its linker, and whatever else is to run there,
+ * and the client through which a compiler JVM uses it.
  *
  * <p>The client half (this package) needs no class of LLVM. It keeps one child for each compiler
- * JVM, known to every class loader of that JVM by a versioned key in the system properties and made
- * of {@code java.*} types alone, so that the processors of all modules of one build share it and
- * none of their class loaders is kept alive. It starts no thread: whoever waits for a reply reads
- * replies, for itself and for the others.
+ * JVM and program, known to every class loader of that JVM by a versioned key in the system
+ * properties and made of {@code java.*} types alone, so that the processors of all modules of one
+ * build share it and none of their class loaders is kept alive. Whoever waits for a message reads
+ * messages, for itself and for the others.
  *
  * <p>Frames go both ways over the child's standard input and output: a four byte length, the
- * protocol's version, the number of the request, then the request or the reply as {@link
- * dev.kiln.codegen.llvm.worker.Wire} writes it. The child serves several requests at a time and
- * answers each when it is done. It ends at the end of its input, hence with the compiler, or when
- * nobody has asked it for anything for a while; the next request starts another.
+ * protocol's version, the number of a conversation, then a message of it. The first message names a
+ * service of the child; {@link dev.kiln.codegen.llvm.worker.Wire} writes what that of LLVM says.
+ * The child serves several conversations at a time. It ends at the end of its input, hence with the
+ * compiler, or when nobody has asked it for anything for a while; the next request starts another.
+ * Behind its end it may leave an archive of its classes, with which the next one starts quickly.
  *
  * <p>Whatever LLVM refuses, and whatever kills the child, is a {@link
  * dev.kiln.codegen.llvm.worker.WorkerException}; the compiler's process never suffers.

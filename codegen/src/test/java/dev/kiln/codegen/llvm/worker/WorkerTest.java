@@ -115,7 +115,8 @@ class WorkerTest {
     byte[] first = worker().run(library(SAXPY));
     assertArrayEquals(first, worker().run(library(SAXPY)));
     byte[] fresh =
-        Pending.send(settings(), Wire.encode(library(SAXPY)), Child.start(settings())).await();
+        Pending.send(settings(), Wire.encode(library(SAXPY)), Child.start(settings(), Archive.NONE))
+            .await();
     assertArrayEquals(first, fresh);
   }
 
@@ -188,10 +189,7 @@ class WorkerTest {
 
   @Test
   void a_child_that_cannot_run_is_an_error_with_its_last_words() throws WorkerException {
-    WorkerSettings settings = settings();
-    WorkerSettings wrong =
-        new WorkerSettings(
-            settings.java(), "/nonexistent", settings.temporary(), null, settings.timeout());
+    WorkerSettings wrong = settings().withClassPath("/nonexistent");
     WorkerException failure =
         assertThrows(WorkerException.class, () -> Worker.shared(wrong).run(library(SAXPY)));
     assertEquals(Kind.CRASHED, failure.kind());
@@ -277,7 +275,7 @@ class WorkerTest {
   void a_fresh_process_starts_and_gives_a_library_in_seconds() throws WorkerException {
     worker().run(library(SAXPY)); // natives are extracted
     long start = System.nanoTime();
-    Child child = Child.start(settings());
+    Child child = Child.start(settings(), Archive.NONE);
     Pending.send(settings(), Wire.encode(library(SAXPY)), child).await();
     long millis = (System.nanoTime() - start) / 1_000_000;
     long again = System.nanoTime();
@@ -290,9 +288,8 @@ class WorkerTest {
 
   @SuppressWarnings("unchecked")
   private static Child currentChild() throws WorkerException {
-    String key = "dev.kiln.worker/" + Wire.PROTOCOL + "/" + settings().classPath();
-    var current = (AtomicReference<List<Object>>) System.getProperties().get(key);
-    return Child.of(Objects.requireNonNull(current).get());
+    Object current = System.getProperties().get(Worker.key(settings()));
+    return Child.of(Objects.requireNonNull((AtomicReference<List<Object>>) current).get());
   }
 
   private static String utf8(byte[] bytes) {

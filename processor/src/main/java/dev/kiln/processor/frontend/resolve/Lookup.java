@@ -168,7 +168,7 @@ public final class Lookup {
 
   /** The methods of a type with a name, inherited ones too. */
   public List<ExecutableElement> methods(TypeElement type, String name) {
-    return members.methods(type).getOrDefault(name, List.of());
+    return members.methods(type, name);
   }
 
   /** The names of fields and classes that could have been meant by an unknown name. */
@@ -184,7 +184,7 @@ public final class Lookup {
   public Collection<String> methodNames() {
     Set<String> names = new LinkedHashSet<>();
     for (TypeElement type : visible()) {
-      names.addAll(members.methods(type).keySet());
+      names.addAll(members.methodNames(type));
     }
     return names;
   }

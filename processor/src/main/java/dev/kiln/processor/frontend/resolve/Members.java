@@ -1,9 +1,11 @@
 package dev.kiln.processor.frontend.resolve;
 
+import dev.kiln.processor.model.Classes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
@@ -11,7 +13,6 @@ import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.ElementFilter;
-import javax.lang.model.util.Elements;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,15 +20,14 @@ import org.jspecify.annotations.Nullable;
  * looking names up cheap. Lives for one round of the compiler.
  */
 public final class Members {
-  private final Elements elements;
+  private final Classes classes;
   private final Map<TypeElement, Map<String, VariableElement>> fields = new HashMap<>();
   private final Map<TypeElement, Map<String, TypeElement>> types = new HashMap<>();
-  private final Map<TypeElement, Map<String, List<ExecutableElement>>> methods = new HashMap<>();
   private final Map<String, List<TypeElement>> named = new HashMap<>();
 
-  /** Reads members from the compiler's model. */
-  public Members(Elements elements) {
-    this.elements = elements;
+  /** Reads members of the classes that the compiler sees. */
+  public Members(Classes classes) {
+    this.classes = classes;
   }
 
   /** The class with a canonical name; null when there is none. */
@@ -36,7 +36,7 @@ public final class Members {
         named.computeIfAbsent(
             name,
             unknown -> {
-              TypeElement type = elements.getTypeElement(unknown);
+              TypeElement type = classes.type(unknown);
               return type == null ? List.of() : List.of(type);
             });
     return found.isEmpty() ? null : found.getFirst();
@@ -86,19 +86,14 @@ public final class Members {
     return found;
   }
 
-  /** The methods of {@code type}, inherited ones too. */
-  Map<String, List<ExecutableElement>> methods(TypeElement type) {
-    return methods.computeIfAbsent(
-        type,
-        unread -> {
-          Map<String, List<ExecutableElement>> found = new HashMap<>();
-          for (ExecutableElement method : ElementFilter.methodsIn(elements.getAllMembers(unread))) {
-            found
-                .computeIfAbsent(method.getSimpleName().toString(), name -> new ArrayList<>())
-                .add(method);
-          }
-          return found;
-        });
+  /** The names of the methods of {@code type}, inherited ones too. */
+  Set<String> methodNames(TypeElement type) {
+    return classes.methodNames(type);
+  }
+
+  /** The methods of {@code type} with a name, inherited ones too. */
+  List<ExecutableElement> methods(TypeElement type, String name) {
+    return classes.methods(type, name);
   }
 
   private static List<TypeElement> parents(TypeElement type) {

@@ -1,8 +1,6 @@
-package dev.kiln.processor;
+package dev.kiln.processor.compile;
 
 import dev.kiln.ir.Loc;
-import dev.kiln.processor.compile.Dumps;
-import dev.kiln.processor.compile.PassFailure;
 import dev.kiln.processor.diagnostics.Code;
 import dev.kiln.processor.diagnostics.Diagnostics;
 import java.nio.file.Path;
@@ -14,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param dump the user's dump folder; null for a temporary one
  * @param kernel the qualified name of the method
  */
-record Failures(@Nullable Path dump, String kernel) {
+public record Failures(@Nullable Path dump, String kernel) {
 
   /**
    * Reports a failure of Kiln.
@@ -22,7 +20,8 @@ record Failures(@Nullable Path dump, String kernel) {
    * @param step what failed, in a word or two
    * @param context what it was working on, for the report
    */
-  void report(Throwable failure, String step, String context, Loc loc, Diagnostics diagnostics) {
+  public void report(
+      Throwable failure, String step, String context, Loc loc, Diagnostics diagnostics) {
     Throwable cause = failure instanceof PassFailure ? failure.getCause() : failure;
     diagnostics.report(
         Code.INTERNAL,

@@ -1,7 +1,8 @@
-package dev.kiln.processor;
+package dev.kiln.processor.worker;
 
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.Loc;
+import dev.kiln.processor.compile.Failures;
 import dev.kiln.processor.compile.VariantIr;
 import dev.kiln.processor.decl.DeclReader;
 import dev.kiln.processor.decl.KernelDecl;
@@ -10,15 +11,14 @@ import dev.kiln.processor.decl.VariantDecl;
 import dev.kiln.processor.diagnostics.Code;
 import dev.kiln.processor.diagnostics.Diagnostics;
 import dev.kiln.processor.frontend.Frontend;
-import dev.kiln.processor.host.Reporter;
 import dev.kiln.processor.host.SourceText;
+import dev.kiln.processor.model.RemoteClasses;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import javax.annotation.processing.ProcessingEnvironment;
 import javax.lang.model.element.ExecutableElement;
 import org.eclipse.jdt.core.dom.CompilationUnit;
 import org.eclipse.jdt.core.dom.MethodDeclaration;
@@ -26,56 +26,49 @@ import org.jspecify.annotations.Nullable;
 
 /** First step: from a method to its declaration and the tile IR of its variants. One a round. */
 final class ReadKernel {
-  private final ProcessingEnvironment environment;
-  private final Reporter reporter;
+  private final RoundRequest request;
+  private final RemoteClasses classes;
   private final @Nullable Path dump;
   private final DeclReader declarations;
   private final Frontend frontend;
-  private final Map<String, CompilationUnit> units = new HashMap<>();
+  private final Map<Integer, CompilationUnit> units = new HashMap<>();
 
   ReadKernel(
-      ProcessingEnvironment environment,
-      Reporter reporter,
-      Set<String> backends,
-      @Nullable Path dump) {
-    this.environment = environment;
+      RoundRequest request, RemoteClasses classes, Set<String> targets, @Nullable Path dump) {
+    this.request = request;
+    this.classes = classes;
     this.dump = dump;
-    this.reporter = reporter;
-    this.declarations = new DeclReader(environment.getElementUtils(), backends);
-    this.frontend = new Frontend(environment.getElementUtils());
+    this.declarations = new DeclReader(targets);
+    this.frontend = new Frontend(classes);
   }
 
-  KernelWork run(ExecutableElement element) {
+  KernelWork run(RoundRequest.KernelMethod kernel) {
     Diagnostics diagnostics = new Diagnostics();
-    SourceText source = reporter.source(element);
+    ExecutableElement element = classes.method(kernel.method());
+    RoundRequest.Source unit = request.sources().get(kernel.source());
+    SourceText source = new SourceText(unit.file(), unit.text(), kernel.anchor());
     try {
-      return read(element, source, diagnostics);
+      return read(element, source, kernel.source(), diagnostics);
     } catch (RuntimeException | StackOverflowError failure) {
       String name = KernelWork.nameOf(element);
-      String context = source == null ? "" : source.text();
       new Failures(dump, name)
-          .report(failure, "front end", context, Loc.text("", 0, 0), diagnostics);
-      return KernelWork.refused(element, source, diagnostics);
+          .report(failure, "front end", unit.text(), Loc.text("", 0, 0), diagnostics);
+      return KernelWork.refused(element, diagnostics);
     }
   }
 
   private KernelWork read(
-      ExecutableElement element, @Nullable SourceText source, Diagnostics diagnostics) {
+      ExecutableElement element, SourceText source, int number, Diagnostics diagnostics) {
     String name = element.getSimpleName().toString();
-    if (source == null) {
-      diagnostics.report(Code.NO_SOURCE, Loc.text("", 0, 0), name);
-      return KernelWork.refused(element, null, diagnostics);
-    }
     CompilationUnit unit =
-        units.computeIfAbsent(
-            source.text(), text -> Syntax.parse(source, environment.getSourceVersion()));
+        units.computeIfAbsent(number, text -> Syntax.parse(source, request.version()));
     MethodDeclaration method = Syntax.find(unit, element, source);
     if (method == null) {
       diagnostics.report(Code.SOURCE_MISMATCH, source.loc(0, 0), name);
-      return KernelWork.refused(element, source, diagnostics);
+      return KernelWork.refused(element, diagnostics);
     }
     KernelDecl decl = declarations.read(element, source, unit, method, diagnostics);
-    return new KernelWork(element, source, decl, translate(decl, diagnostics), diagnostics);
+    return new KernelWork(element, decl, translate(decl, diagnostics), diagnostics);
   }
 
   private List<VariantIr> translate(@Nullable KernelDecl decl, Diagnostics diagnostics) {

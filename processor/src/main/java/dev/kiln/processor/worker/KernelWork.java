@@ -1,13 +1,11 @@
-package dev.kiln.processor;
+package dev.kiln.processor.worker;
 
-import dev.kiln.processor.compile.CompiledKernel;
 import dev.kiln.processor.compile.LoweredKernel;
 import dev.kiln.processor.compile.VariantIr;
 import dev.kiln.processor.decl.KernelDecl;
 import dev.kiln.processor.diagnostics.Code;
 import dev.kiln.processor.diagnostics.Diagnostics;
 import dev.kiln.processor.diagnostics.Severity;
-import dev.kiln.processor.host.SourceText;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -17,13 +15,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * One kernel between the steps of a round: what has been made of it and what was found.
  *
- * @param source the text that declares it; null when it cannot be read
  * @param decl the declaration; null when it was refused
  * @param variants the IR of each variant; empty when the body was refused
  */
 record KernelWork(
     ExecutableElement element,
-    @Nullable SourceText source,
     @Nullable KernelDecl decl,
     List<VariantIr> variants,
     Diagnostics diagnostics) {
@@ -31,9 +27,8 @@ record KernelWork(
       EnumSet.of(Code.UNKNOWN_NAME, Code.UNKNOWN_METHOD, Code.UNSUPPORTED_TYPE);
 
   /** A kernel of which nothing could be made. */
-  static KernelWork refused(
-      ExecutableElement element, @Nullable SourceText source, Diagnostics diagnostics) {
-    return new KernelWork(element, source, null, List.of(), diagnostics);
+  static KernelWork refused(ExecutableElement element, Diagnostics diagnostics) {
+    return new KernelWork(element, null, List.of(), diagnostics);
   }
 
   /** The method's qualified name, with the binary name of its class. */
@@ -60,7 +55,4 @@ record KernelWork(
    * @param start when the passes began, by the clock of {@link System#nanoTime}
    */
   record Lowered(KernelWork work, @Nullable LoweredKernel kernel, long start) {}
-
-  /** A kernel with what its compilation gave; null when it was refused. */
-  record Done(KernelWork work, @Nullable CompiledKernel compiled) {}
 }

@@ -1,7 +1,9 @@
-package dev.kiln.processor;
+package dev.kiln.processor.worker;
 
 import dev.kiln.ir.Loc;
+import dev.kiln.processor.Options;
 import dev.kiln.processor.compile.CompiledKernel;
+import dev.kiln.processor.compile.Failures;
 import dev.kiln.processor.compile.KernelCompiler;
 import dev.kiln.processor.compile.LoweredKernel;
 import dev.kiln.processor.compile.PassFailure;
@@ -11,6 +13,7 @@ import dev.kiln.processor.diagnostics.Code;
 import java.io.UncheckedIOException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 
 /** Second step: from tile IR to artifacts. */
 final class CompileKernel {
@@ -45,13 +48,13 @@ final class CompileKernel {
     return new KernelWork.Lowered(work, null, start);
   }
 
-  /** Waits for the artifacts. */
-  KernelWork.Done finish(KernelWork.Lowered lowered) {
+  /** Waits for the artifacts; null when there are none. */
+  @Nullable CompiledKernel finish(KernelWork.Lowered lowered) {
     KernelWork work = lowered.work();
     KernelDecl decl = work.decl();
     LoweredKernel kernel = lowered.kernel();
     if (decl == null || kernel == null) {
-      return new KernelWork.Done(work, null);
+      return null;
     }
     Loc loc = nameOf(decl);
     CompiledKernel compiled = compiler.finish(work.name(), loc, kernel, work.diagnostics());
@@ -59,10 +62,11 @@ final class CompileKernel {
       long millis = (System.nanoTime() - lowered.start()) / 1_000_000;
       work.diagnostics().report(Code.TIMES, loc, work.name(), millis);
     }
-    return new KernelWork.Done(work, compiled);
+    return compiled;
   }
 
-  private static Loc nameOf(KernelDecl decl) {
+  /** The method's name in the source. */
+  static Loc nameOf(KernelDecl decl) {
     return Syntax.loc(decl.source(), decl.method().getName());
   }
 

@@ -1,0 +1,86 @@
+package dev.kiln.processor.emit;
+
+import dev.kiln.ir.Kernel;
+import dev.kiln.ir.text.Printer;
+import dev.kiln.processor.compile.CompiledKernel;
+import dev.kiln.processor.decl.KernelDecl;
+import dev.kiln.processor.model.Classes;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import javax.lang.model.element.ExecutableElement;
+
+/** Makes what a kernel leaves behind: its launcher, its manifest and its IR. */
+public final class KernelTexts {
+  private static final String VERSION = version();
+
+  private final LauncherWriter launchers;
+
+  /** For kernels of one round. */
+  public KernelTexts(Classes classes) {
+    launchers = new LauncherWriter(classes);
+  }
+
+  /**
+   * Texts of a kernel that do not depend on its artifacts.
+   *
+   * @param resources by their names among the kernel's resources
+   */
+  public record Early(String launcher, SortedMap<String, String> resources) {}
+
+  /** Makes what can be made while the artifacts are being built. */
+  public Early early(KernelDecl kernel, List<CompiledKernel.Variant> variants) {
+    Map<Integer, Kernel> tiles = new TreeMap<>();
+    SortedMap<String, String> resources = new TreeMap<>();
+    for (CompiledKernel.Variant variant : variants) {
+      tiles.put(variant.index(), variant.tile());
+      resources.put("tile." + variant.index() + ".ir", Printer.print(variant.tile()));
+      variant
+          .stages()
+          .forEach(
+              (stage, ir) ->
+                  resources.put(
+                      "stages/%d/%s.ir".formatted(variant.index(), stage), Printer.print(ir)));
+    }
+    return new Early(launchers.write(kernel, tiles).toString(), resources);
+  }
+
+  /** The throwing launcher of a kernel that has errors. */
+  public String failedLauncher(ExecutableElement kernel) {
+    return launchers.writeFailed(kernel).toString();
+  }
+
+  /** All files of a kernel. The manifest is last, so that where it is, all is. */
+  public KernelFiles all(KernelDecl kernel, CompiledKernel compiled, Early early) {
+    List<KernelFiles.Resource> resources = new ArrayList<>();
+    early.resources().forEach((name, text) -> resources.add(resource(name, text)));
+    for (CompiledKernel.Artifact artifact : compiled.artifacts()) {
+      resources.add(new KernelFiles.Resource(artifact.file(), artifact.bytes()));
+    }
+    String manifest = Manifest.text(VERSION, kernel, LauncherName.of(kernel.element()), compiled);
+    resources.add(resource("manifest.properties", manifest));
+    String folder = "META-INF/kiln/%s/%s/".formatted(kernel.owner(), kernel.name());
+    return new KernelFiles(early.launcher(), folder, resources);
+  }
+
+  private static KernelFiles.Resource resource(String name, String text) {
+    return new KernelFiles.Resource(name, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static String version() {
+    try (InputStream in = KernelTexts.class.getResourceAsStream("/dev/kiln/processor/version")) {
+      if (in == null) {
+        throw new IllegalStateException("the processor's jar is incomplete: no version");
+      }
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
+    }
+  }
+}

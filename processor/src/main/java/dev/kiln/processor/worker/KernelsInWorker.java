@@ -1,0 +1,214 @@
+package dev.kiln.processor.worker;
+
+import dev.kiln.codegen.llvm.worker.Conversation;
+import dev.kiln.codegen.llvm.worker.Worker;
+import dev.kiln.codegen.llvm.worker.WorkerException;
+import dev.kiln.codegen.llvm.worker.WorkerException.Kind;
+import dev.kiln.codegen.llvm.worker.WorkerProgram;
+import dev.kiln.codegen.llvm.worker.WorkerSettings;
+import dev.kiln.ir.Loc;
+import dev.kiln.processor.compile.Dumps;
+import dev.kiln.processor.diagnostics.Code;
+import dev.kiln.processor.diagnostics.Diagnostic;
+import dev.kiln.processor.host.SourceText;
+import dev.kiln.processor.model.MethodData;
+import dev.kiln.processor.model.ModelAnswers;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.lang.model.SourceVersion;
+import javax.lang.model.element.ExecutableElement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compiles the kernels of rounds: the compiler's side. Everything that goes wrong with the worker
+ * is a finding about the kernel that it goes wrong with.
+ */
+public final class KernelsInWorker {
+  /** One class of each library that the front end needs; where they are shaded, of one jar. */
+  private static final List<String> LIBRARIES =
+      List.of(
+          "dev/kiln/processor/worker/KernelWorkerMain.class",
+          "dev/kiln/processor/version",
+          "dev/kiln/lower/CommonPasses.class",
+          "com/palantir/javapoet/JavaFile.class",
+          "org/eclipse/jdt/core/dom/ASTParser.class",
+          "org/eclipse/jdt/internal/compiler/Compiler.class",
+          "org/eclipse/core/runtime/content/IContentType.class",
+          "org/eclipse/core/runtime/jobs/Job.class",
+          "org/eclipse/core/resources/IResource.class",
+          "org/eclipse/core/runtime/Plugin.class",
+          "org/eclipse/core/runtime/CoreException.class",
+          "org/eclipse/core/runtime/preferences/IEclipsePreferences.class",
+          "org/osgi/framework/Bundle.class",
+          "org/osgi/service/prefs/Preferences.class");
+
+  private static final WorkerProgram PROGRAM =
+      WorkerProgram.withLlvm("dev.kiln.processor.worker.KernelWorkerMain", LIBRARIES);
+
+  private final Map<String, @Nullable String> options;
+  private final SourceVersion version;
+  private final @Nullable Path dump;
+  private final FutureTask<Worker> starting = start();
+
+  /**
+   * The kernels of one compilation. The worker starts now, beside what the compiler does meanwhile;
+   * a failure is told by the first kernel that needs it.
+   *
+   * @param options of the processor, as given
+   * @param dump the user's dump folder; null for a temporary one
+   */
+  public KernelsInWorker(
+      Map<String, @Nullable String> options, SourceVersion version, @Nullable Path dump) {
+    this.options = options;
+    this.version = version;
+    this.dump = dump;
+  }
+
+  /** A kernel method and the text that declares it. */
+  public record Task(ExecutableElement kernel, SourceText source) {
+    private String name() {
+      return kernel.getEnclosingElement() + "." + kernel.getSimpleName();
+    }
+
+    /**
+     * The method's name in the text; nowhere when the compiler does not say where the method is.
+     */
+    private Loc loc() {
+      String name = kernel.getSimpleName().toString();
+      Matcher matcher =
+          Pattern.compile("\\b" + Pattern.quote(name) + "\\s*\\(").matcher(source.text());
+      return source.anchor() >= 0 && matcher.find(source.anchor())
+          ? source.loc(matcher.start(), matcher.start() + name.length())
+          : Loc.text("", 0, 0);
+    }
+  }
+
+  private static FutureTask<Worker> start() {
+    FutureTask<Worker> starting =
+        new FutureTask<>(
+            () ->
+                Worker.shared(WorkerSettings.of(KernelsInWorker.class.getClassLoader(), PROGRAM)));
+    Thread.ofPlatform().daemon().name("kiln-start").start(starting);
+    return starting;
+  }
+
+  private Worker worker() throws WorkerException {
+    try {
+      return starting.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new WorkerException(Kind.UNAVAILABLE, "interrupted while the worker was started");
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof WorkerException failure
+          ? failure
+          : new WorkerException(Kind.UNAVAILABLE, "the worker cannot be started: " + e.getCause());
+    }
+  }
+
+  /**
+   * What is made of each kernel of a round.
+   *
+   * @param aboutOptions is told what is wrong with the options
+   */
+  public List<KernelReply> compile(
+      List<Task> tasks, ModelAnswers answers, Consumer<List<Diagnostic>> aboutOptions) {
+    RoundRequest request = request(tasks);
+    List<KernelReply> replies = new ArrayList<>();
+    try (Conversation together = worker().converse(KernelService.NAME, request.bytes())) {
+      new Round(together, answers, aboutOptions).receive(tasks.size(), replies);
+    } catch (WorkerException failure) {
+      boolean again = mayBeOfAnother(failure) && !tasks.isEmpty();
+      while (replies.size() < tasks.size()) {
+        int next = replies.size();
+        replies.add(
+            again
+                ? alone(request.only(next), tasks.get(next), answers)
+                : refused(tasks.get(next), failure));
+      }
+    }
+    return replies;
+  }
+
+  /** What kills or silences a worker of several kernels is the fault of one. */
+  private static boolean mayBeOfAnother(WorkerException failure) {
+    return switch (failure.kind()) {
+      case CRASHED, TIMED_OUT -> true;
+      case REFUSED, UNAVAILABLE -> false;
+    };
+  }
+
+  private KernelReply alone(RoundRequest request, Task task, ModelAnswers answers) {
+    List<KernelReply> replies = new ArrayList<>();
+    try (Conversation alone = worker().converseAlone(KernelService.NAME, request.bytes())) {
+      new Round(alone, answers, told -> {}).receive(1, replies);
+      return replies.getFirst();
+    } catch (WorkerException failure) {
+      return refused(task, failure);
+    }
+  }
+
+  private KernelReply refused(Task task, WorkerException failure) {
+    if (failure.kind() == Kind.UNAVAILABLE) {
+      return refused(Code.NATIVES_UNAVAILABLE, task, failure.getMessage());
+    }
+    String context = failure.kind() + "\n" + failure.getMessage();
+    String report = new Dumps(dump, task.name()).failure(failure, context);
+    return refused(Code.NATIVE_FAILURE, task, task.name(), failure.getMessage(), report);
+  }
+
+  private static KernelReply refused(Code code, Task task, Object... arguments) {
+    return KernelReply.refused(List.of(Diagnostic.of(code, task.loc(), arguments)));
+  }
+
+  private RoundRequest request(List<Task> tasks) {
+    Map<String, Integer> numbers = new LinkedHashMap<>();
+    List<RoundRequest.Source> sources = new ArrayList<>();
+    List<RoundRequest.KernelMethod> kernels = new ArrayList<>();
+    for (Task task : tasks) {
+      SourceText source = task.source();
+      Integer number = numbers.putIfAbsent(source.text(), sources.size());
+      if (number == null) {
+        number = sources.size();
+        sources.add(new RoundRequest.Source(source.file(), source.text()));
+      }
+      kernels.add(
+          new RoundRequest.KernelMethod(MethodData.of(task.kernel()), number, source.anchor()));
+    }
+    return new RoundRequest(options, version, sources, kernels);
+  }
+
+  /** One conversation. */
+  private record Round(
+      Conversation worker, ModelAnswers answers, Consumer<List<Diagnostic>> aboutOptions) {
+
+    void receive(int count, List<KernelReply> replies) throws WorkerException {
+      try {
+        while (replies.size() < count) {
+          switch (Message.of(worker.receive())) {
+            case Message.Question(byte[] about) -> worker.send(answer(about));
+            case Message.AboutOptions(List<Diagnostic> findings) -> aboutOptions.accept(findings);
+            case Message.Reply(KernelReply kernel) -> replies.add(kernel);
+            case Message.Failure(String text) -> throw new WorkerException(Kind.REFUSED, text);
+          }
+        }
+      } catch (IOException broken) {
+        throw new WorkerException(Kind.UNAVAILABLE, "the worker's answer is broken: " + broken);
+      }
+    }
+
+    private byte[] answer(byte[] question) throws IOException {
+      return answers.answer(new DataInputStream(new ByteArrayInputStream(question)));
+    }
+  }
+}
