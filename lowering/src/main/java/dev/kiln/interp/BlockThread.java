@@ -17,6 +17,10 @@ final class BlockThread {
   private final Frame frame;
   private final Clock clock;
   private final Watch watch;
+  private final Products products = new Products();
+  private final ChipMemory chip;
+  private final PhaseExecution phases;
+  private final int warpgroupActor;
   private final LowExecution low;
   private final Steps steps;
 
@@ -25,8 +29,12 @@ final class BlockThread {
 
   private @Nullable Activation top;
   private @Nullable LowOp awaited;
+  private LowOp.@Nullable MultiplyWarpgroup lastProduct;
 
-  /** Whether the access that comes next, a phase by itself, has been waited for. */
+  /** Whether what the thread waits for is its turn to access something, a phase by itself. */
+  private boolean isPatient;
+
+  /** Whether that turn has come. */
   private boolean isDue;
 
   /** A thread that stands at the begin of {@code grid}'s body. */
@@ -34,19 +42,25 @@ final class BlockThread {
     this.frame = frame;
     this.clock = clock;
     this.watch = new Watch(clock);
+    this.chip = parts.memory().forThread(products);
+    this.phases = parts.phases();
+    this.warpgroupActor = grid.threads() + clock.number() / WarpgroupExecution.THREADS;
     this.steps = parts.steps();
     this.isPhased = parts.isPhased();
-    this.low =
-        new LowExecution(
-            frame, new MemoryExecution(frame, parts.writes(), watch, parts.memory().forThread()));
+    this.low = new LowExecution(frame, new MemoryExecution(frame, parts.writes(), watch, chip));
     this.top = Activation.of(grid, Activation.Role.BODY, grid.body(), null);
   }
 
   /** What a thread has in common with the others of its block. */
-  record ThreadParts(SharedMemory memory, GlobalWrites writes, Steps steps, boolean isPhased) {}
+  record ThreadParts(
+      SharedMemory memory,
+      PhaseExecution phases,
+      GlobalWrites writes,
+      Steps steps,
+      boolean isPhased) {}
 
   int number() {
-    return clock.thread();
+    return clock.number();
   }
 
   Frame frame() {
@@ -61,6 +75,26 @@ final class BlockThread {
     return watch;
   }
 
+  ChipMemory chip() {
+    return chip;
+  }
+
+  Products products() {
+    return products;
+  }
+
+  /** The number of the actor that the products of the thread's warpgroup are. */
+  int warpgroupActor() {
+    return warpgroupActor;
+  }
+
+  /** The thread has ended, and so have the products that it has started. */
+  void requireNoProducts() {
+    if (lastProduct != null && products.areUnderWay()) {
+      throw new InterpreterException(lastProduct, "Nothing has waited for this product.");
+    }
+  }
+
   boolean hasEnded() {
     return top == null;
   }
@@ -70,9 +104,14 @@ final class BlockThread {
     return awaited;
   }
 
+  /** Whether the thread waits for no thread in particular, but for a phase to end. */
+  boolean isAtPhase() {
+    return awaited instanceof LowOp.AwaitPhase;
+  }
+
   /** Whether the thread waits for those only that stand before it or beside it. */
   boolean isPatient() {
-    return awaited != null && isAccess(awaited);
+    return isPatient;
   }
 
   /** Whether both wait at the same operation, in the same iteration of every loop around it. */
@@ -87,7 +126,8 @@ final class BlockThread {
   /** What the thread has waited for is done. */
   void resume() {
     if (top != null && awaited != null) {
-      isDue = isAccess(awaited);
+      isDue = isPatient;
+      isPatient = false;
       if (!isDue) {
         top.step();
       }
@@ -110,6 +150,7 @@ final class BlockThread {
       if (op instanceof LowOp low && isAccess(low)) {
         if (isPhased && !isDue && !top.isInPhase()) {
           awaited = low;
+          isPatient = true;
           return;
         }
         if (accesses != ALWAYS && left-- == 0) {
@@ -129,12 +170,13 @@ final class BlockThread {
       case LowOp.Load load -> isShared(load.memory());
       case LowOp.Store store -> isShared(store.memory());
       case LowOp.AtomicUpdate update -> isShared(update.memory());
+      case LowOp.MultiplyWarpgroup _ -> true;
       case LowOp _ -> false;
     };
   }
 
   private boolean isShared(Value memory) {
-    return frame.memory(memory).accesses() != null;
+    return frame.memory(memory).isShared();
   }
 
   private void run(Op op, Activation here) {
@@ -144,6 +186,20 @@ final class BlockThread {
       case LowOp.MultiplyMatrices multiply -> awaited = multiply;
       case LowOp.LoadMatrices load -> awaited = load;
       case LowOp.Phase phase -> awaited = phase;
+      case LowOp.MultiplyWarpgroup multiply -> {
+        awaited = multiply;
+        lastProduct = multiply;
+      }
+      case LowOp.BeginProducts begin -> awaited = begin;
+      case LowOp.CommitProducts commit -> awaited = commit;
+      case LowOp.AwaitProducts await -> awaited = await;
+      case LowOp.AwaitPhase await -> {
+        if (phases.await(await, this)) {
+          here.step();
+        } else {
+          awaited = await;
+        }
+      }
       case LowOp.Break _ -> top = here.loop().outer();
       case LowOp.Continue _ -> top = leave(here.loop());
       case LowOp.If branch -> {
@@ -169,6 +225,30 @@ final class BlockThread {
       }
       case LowOp.ThreadIndex index -> {
         define(index.result(), number());
+        here.step();
+      }
+      case LowOp.CopyBox copy -> {
+        phases.copy(copy, this);
+        here.step();
+      }
+      case LowOp.InitPhase init -> {
+        phases.init(init, this);
+        here.step();
+      }
+      case LowOp.EndPhases end -> {
+        phases.end(end, this);
+        here.step();
+      }
+      case LowOp.ExpectBytes expect -> {
+        phases.arrive(expect, expect.phases(), expect.phase(), expect.bytes(), this);
+        here.step();
+      }
+      case LowOp.ArriveAtPhase arrive -> {
+        phases.arrive(arrive, arrive.phases(), arrive.phase(), 0, this);
+        here.step();
+      }
+      case LowOp.PublishWrites _ -> {
+        clock.publish();
         here.step();
       }
       case LowOp.Grid _, TileOp _ ->

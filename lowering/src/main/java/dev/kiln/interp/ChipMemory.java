@@ -13,6 +13,9 @@ interface ChipMemory {
 
   Memory place(LowOp.ArenaMemory op);
 
+  /** Registers of the thread's own. */
+  Memory registers(LowOp.RegisterMemory op);
+
   /** That of a block of one thread: all memory is its own. */
   record OfBlock(Memory arena) implements ChipMemory {
     @Override
@@ -28,6 +31,11 @@ interface ChipMemory {
     @Override
     public Memory place(LowOp.ArenaMemory op) {
       return slice(arena, op);
+    }
+
+    @Override
+    public Memory registers(LowOp.RegisterMemory op) {
+      return poison(op.memory(), op.elements());
     }
   }
 

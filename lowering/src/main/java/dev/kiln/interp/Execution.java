@@ -43,7 +43,7 @@ final class Execution {
     this.writes = new GlobalWrites(options.findsRaces() ? new Races(kernel.params().size()) : null);
     this.tiles = new TileExecution(frame, writes);
     this.arena = ArenaSize.of(kernel, _ -> true);
-    var watch = new Watch(new Clock(0, 1, 0));
+    var watch = new Watch(new Clock(0, 0));
     this.memory = new MemoryExecution(frame, writes, watch, new ChipMemory.OfBlock(arena.poison()));
     this.low = new LowExecution(frame, memory);
     this.steps = new Steps(options.mostSteps());

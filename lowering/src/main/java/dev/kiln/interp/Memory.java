@@ -4,11 +4,12 @@ import dev.kiln.ir.DType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Bytes that are read and written by element; several may share bytes. A byte is poison until it is
- * written. Where several threads share it, their accesses are remembered.
+ * written. A {@link Ledger} may remember what is done to it.
  */
 final class Memory implements Datum {
   private final DType element;
@@ -16,20 +17,16 @@ final class Memory implements Datum {
   private final boolean[] written;
   private final int start;
   private final long elements;
-  private final @Nullable Accesses accesses;
+  private final @Nullable Ledger ledger;
 
   private Memory(
-      DType element,
-      ByteBuffer bytes,
-      boolean[] written,
-      Extent extent,
-      @Nullable Accesses accesses) {
+      DType element, ByteBuffer bytes, boolean[] written, Extent extent, @Nullable Ledger ledger) {
     this.element = element;
     this.bytes = bytes;
     this.written = written;
     this.start = extent.start();
     this.elements = extent.elements();
-    this.accesses = accesses;
+    this.ledger = ledger;
   }
 
   /** Which of the bytes. */
@@ -57,17 +54,27 @@ final class Memory implements Datum {
   /** Elements of another type in the same bytes, from {@code byteOffset} on. */
   Memory slice(DType type, long byteOffset, long count) {
     var extent = new Extent(Math.toIntExact(start + byteOffset), count);
-    return new Memory(type, bytes, written, extent, accesses);
+    return new Memory(type, bytes, written, extent, ledger);
   }
 
-  /** The same memory, whose accesses are remembered in {@code shared}. */
-  Memory watched(Accesses shared) {
-    return new Memory(element, bytes, written, new Extent(start, elements), shared);
+  /** The same memory, of which {@code kept} remembers what is done to it. */
+  Memory watched(Ledger kept) {
+    return new Memory(element, bytes, written, new Extent(start, elements), kept);
   }
 
-  /** What remembers the accesses; null where only one thread has any. */
-  @Nullable Accesses accesses() {
-    return accesses;
+  /** What remembers what is done to it; null where nothing has to. */
+  @Nullable Ledger ledger() {
+    return ledger;
+  }
+
+  /** Whether both begin at one place of memory that several threads access. */
+  boolean isSamePlace(Memory other) {
+    return Objects.equals(ledger, other.ledger) && start == other.start;
+  }
+
+  /** Whether several threads access it. */
+  boolean isShared() {
+    return ledger instanceof Accesses;
   }
 
   /** Bytes of all of it. */
@@ -125,5 +132,14 @@ final class Memory implements Datum {
   /** Where an element begins, in bytes of all that shares them. */
   int at(long index) {
     return Math.toIntExact(start + index * element.bytes());
+  }
+
+  /**
+   * The index of what lies in place of an element in swizzled lines of 128 bytes: their 16-byte
+   * chunks are permuted by the number of the line, counted from where the bytes begin.
+   */
+  long swizzled(long index) {
+    long at = at(index);
+    return ((at ^ (at >> 7 & 7) << 4) - start) / element.bytes();
   }
 }

@@ -44,7 +44,7 @@ final class MemoryExecution {
   }
 
   void registers(LowOp.RegisterMemory op) {
-    frame.define(op.memory(), ChipMemory.poison(op.memory(), op.elements()));
+    frame.define(op.memory(), chip.registers(op));
   }
 
   void arena(LowOp.ArenaMemory op) {

@@ -14,18 +14,21 @@ import java.util.Map;
 final class SharedMemory {
   private final Memory arena;
   private final ArenaSize own;
+  private final boolean hasProducts;
   private final Map<Memory, Memory> tensors;
   private final Map<LowOp.AllocMemory, List<Memory>> allocated = new IdentityHashMap<>();
 
   /**
    * @param shared size of the arena that is shared
    * @param own size of the arena that each thread has for itself
+   * @param hasProducts whether registers are used by products that run beside the threads
    * @param tensors the tensors that any block has accessed so far, as the threads of a block see
    *     them
    */
-  SharedMemory(ArenaSize shared, ArenaSize own, Map<Memory, Memory> tensors) {
+  SharedMemory(ArenaSize shared, ArenaSize own, boolean hasProducts, Map<Memory, Memory> tensors) {
     this.arena = watched(shared.poison(), Math.max(1, shared.granule()));
     this.own = own;
+    this.hasProducts = hasProducts;
     this.tensors = tensors;
   }
 
@@ -38,13 +41,35 @@ final class SharedMemory {
   }
 
   /** The memory as one more thread sees it, whose registers are its own. */
-  ChipMemory forThread() {
-    return new OfThread();
+  ChipMemory forThread(Products products) {
+    return new OfThread(products);
   }
 
   private final class OfThread implements ChipMemory {
-    private final Memory registers = own.poison();
+    private final Products products;
+    private final Memory registers;
     private final Map<LowOp.AllocMemory, Integer> counts = new IdentityHashMap<>();
+
+    OfThread(Products products) {
+      this.products = products;
+      this.registers = used(own.poison(), Math.max(1, own.granule()));
+    }
+
+    /** Memory of the thread, of which it is remembered which products use it. */
+    private Memory used(Memory memory, int granule) {
+      return hasProducts
+          ? memory.watched(new RegisterUses(products, memory.bytes(), granule))
+          : memory;
+    }
+
+    private Memory used(Memory memory) {
+      return used(memory, memory.element().bytes());
+    }
+
+    @Override
+    public Memory registers(LowOp.RegisterMemory op) {
+      return used(ChipMemory.poison(op.memory(), op.elements()));
+    }
 
     @Override
     public Memory tensor(Memory whole) {
@@ -54,7 +79,7 @@ final class SharedMemory {
     @Override
     public Memory allocate(LowOp.AllocMemory op) {
       if (ChipMemory.type(op.memory()).scope() != Scope.SHARED) {
-        return ChipMemory.poison(op.memory(), op.elements());
+        return used(ChipMemory.poison(op.memory(), op.elements()));
       }
       int count = counts.merge(op, 1, Integer::sum);
       List<Memory> memories = allocated.computeIfAbsent(op, _ -> new ArrayList<>());

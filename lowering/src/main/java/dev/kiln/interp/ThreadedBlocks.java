@@ -2,6 +2,7 @@ package dev.kiln.interp;
 
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.LowOp;
+import dev.kiln.ir.Op;
 import dev.kiln.ir.Ops;
 import dev.kiln.ir.Scope;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ final class ThreadedBlocks {
   private final ArenaSize shared;
   private final ArenaSize own;
   private final boolean isPhased;
+  private final boolean hasProducts;
   private final Map<Memory, Memory> tensors = new HashMap<>();
   private int time;
 
@@ -33,21 +35,31 @@ final class ThreadedBlocks {
     this.isShuffled = options.seed() != 0;
     this.shared = ArenaSize.of(kernel, scope -> scope == Scope.SHARED);
     this.own = ArenaSize.of(kernel, scope -> scope != Scope.SHARED);
+    this.isPhased = has(kernel, LowOp.Phase.class);
+    this.hasProducts = has(kernel, LowOp.MultiplyWarpgroup.class);
+  }
+
+  private static boolean has(Kernel kernel, Class<? extends Op> type) {
     boolean[] found = {false};
-    Ops.walk(kernel.body(), op -> found[0] |= op instanceof LowOp.Phase);
-    this.isPhased = found[0];
+    Ops.walk(kernel.body(), op -> found[0] |= type.isInstance(op));
+    return found[0];
   }
 
   /** Runs the block of {@code grid} whose indices the frame has. */
   void run(LowOp.Grid grid) {
-    var memory = new SharedMemory(shared, own, tensors);
-    var parts = new BlockThread.ThreadParts(memory, writes, steps, isPhased);
+    Random random = isShuffled ? order : null;
+    int warpgroups = Math.ceilDiv(grid.threads(), WarpgroupExecution.THREADS);
+    var phases = new PhaseExecution(grid.threads() + warpgroups, time, random);
+    var memory = new SharedMemory(shared, own, hasProducts, tensors);
+    var parts = new BlockThread.ThreadParts(memory, phases, writes, steps, isPhased);
     var threads = new ArrayList<BlockThread>();
     for (int number = 0; number < grid.threads(); number++) {
-      var clock = new Clock(number, grid.threads(), time);
-      threads.add(new BlockThread(grid, frame.copy(), clock, parts));
+      threads.add(new BlockThread(grid, frame.copy(), new Clock(number, time), parts));
     }
-    new Schedule(threads, isShuffled ? order : null).run();
-    time = threads.stream().mapToInt(thread -> thread.clock().now()).max().orElse(0);
+    new Schedule(threads, phases, random).run();
+    phases.close();
+    threads.forEach(BlockThread::requireNoProducts);
+    time =
+        threads.stream().mapToInt(thread -> thread.clock().history().latest()).max().orElse(time);
   }
 }

@@ -46,6 +46,7 @@ final class WarpExecution {
       for (int i = 0; i < places.length; i++) {
         Memory registers = registers(warp, i);
         long at = at(warp, i);
+        thread(warp, i).watch().load(op, registers, at);
         elements.set(i, registers.get(at));
         if (registers.isPoison(at)) {
           elements.setPoison(i);
@@ -55,19 +56,26 @@ final class WarpExecution {
     }
 
     void set(List<BlockThread> warp, int i, long bits, boolean isPoison) {
+      Memory registers = registers(warp, i);
+      long at = at(warp, i);
+      thread(warp, i).watch().store(op, registers, at, /* isSame= */ false);
       if (isPoison) {
-        registers(warp, i).setPoison(at(warp, i));
+        registers.setPoison(at);
       } else {
-        registers(warp, i).set(at(warp, i), bits);
+        registers.set(at, bits);
       }
     }
 
+    private BlockThread thread(List<BlockThread> warp, int i) {
+      return warp.get(places[i].thread());
+    }
+
     private Memory registers(List<BlockThread> warp, int i) {
-      return warp.get(places[i].thread()).frame().memory(memory);
+      return thread(warp, i).frame().memory(memory);
     }
 
     private long at(List<BlockThread> warp, int i) {
-      long at = warp.get(places[i].thread()).frame().scalar(op, index) + places[i].register();
+      long at = thread(warp, i).frame().scalar(op, index) + places[i].register();
       requireHolds(op, registers(warp, i), memory, at);
       return at;
     }
@@ -138,6 +146,7 @@ final class WarpExecution {
         long at = start + (op.transposed() ? group : element);
         thread.watch().load(op, memory, at);
         requireHolds(op, registers, op.registers(), first + i);
+        thread.watch().store(op, registers, first + i, /* isSame= */ false);
         if (memory.isPoison(at)) {
           registers.setPoison(first + i);
         } else {

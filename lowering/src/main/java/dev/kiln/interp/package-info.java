@@ -26,6 +26,18 @@
  *       a load meets atomic updates and the {@code CompareAndSet} of that element comes next.
  *   <li>A kernel with {@code Phase}s has no barriers yet: all threads meet where a phase begins,
  *       and each access outside of phases waits for all that stands before it.
+ *   <li>A {@code CopyBox} arrives when no thread can go on or, where the order is shuffled, at any
+ *       moment before. What it accesses is in order with what its thread knew when it began, and
+ *       with what those do that have waited for its phase. It has to be waited for, and its phase
+ *       to expect its bytes. Arriving at a phase and waiting for it orders what threads do, too;
+ *       threads that all wait for ever are an error.
+ *   <li>A {@code MultiplyWarpgroup} reads memory between its begin and the {@code AwaitProducts} of
+ *       any thread of the warpgroup: one that has waited may speak for all, as hardware has it. Its
+ *       registers are not touched meanwhile; of the accumulator an {@code AwaitProducts} has to say
+ *       that it is written. What threads wrote has to be known to all of the warpgroup, and
+ *       published. Products are rounded as those of {@code MultiplyMatrices} are.
+ *   <li>In a kernel with {@code Phase}s, too, copies are kept apart by what they wait for only; a
+ *       product waits for what stands before it, and that is published.
  *   <li>{@code MultiplyMatrices} rounds every product and every sum, in ascending order of the
  *       depth, and cuts operands of TF32 to 10 bits of fraction, as hardware does.
  * </ul>
