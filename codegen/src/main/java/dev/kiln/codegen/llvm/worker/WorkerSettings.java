@@ -73,6 +73,9 @@ public record WorkerSettings(
             "-XX:+DisplayVMOutputToStderr",
             "-Xlog:disable",
             "-Xlog:all=warning:stderr",
+            // What a crash leaves behind is not left in the user's project.
+            "-XX:-CreateCoredumpOnCrash",
+            "-XX:ErrorFile=" + temporary.resolve("kiln-worker-crash-%p.log"),
             // JavaCPP would count LLVM's memory against the small heap, and free what we free
             // ourselves.
             "-Dorg.bytedeco.javacpp.maxBytes=0",

@@ -132,6 +132,10 @@ final class ArchiveTest {
     Child child = Child.start(settings, Archive.of(settings));
     assertArrayEquals(first, Pending.send(settings, Wire.encode(REQUEST), child).await());
     child.process().destroyForcibly();
+    // The worker may have crashed; its report is not left where the user works.
+    try (Stream<Path> here = Files.list(Path.of("").toAbsolutePath())) {
+      assertEquals(List.of(), here.filter(path -> path.toString().contains("hs_err")).toList());
+    }
   }
 
   @Test
