@@ -10,6 +10,7 @@ import dev.kiln.ir.Op;
 import dev.kiln.ir.OpBuilder;
 import dev.kiln.ir.Ops;
 import dev.kiln.ir.Scope;
+import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import dev.kiln.ir.Values;
@@ -50,9 +51,23 @@ public final class UnrollRegisters {
           return inner instanceof LowOp.For loop
                   && loop.kind() == LoopKind.UNROLLED
                   && usesRegisters(loop)
+                  && !leavesEarly(loop.body())
               ? repeat(loop, definitions, values)
               : List.of(inner);
         });
+  }
+
+  /** A loop that may be left or gone on with in its middle stays one. */
+  private static boolean leavesEarly(Body body) {
+    return body.ops().stream()
+        .anyMatch(
+            op ->
+                switch (op) {
+                  case LowOp.Break _, LowOp.Continue _ -> true;
+                  case LowOp.For _, LowOp.While _ -> false;
+                  case LowOp _, TileOp _ ->
+                      Ops.bodies(op).stream().anyMatch(UnrollRegisters::leavesEarly);
+                });
   }
 
   private static boolean usesRegisters(LowOp.For loop) {

@@ -82,7 +82,9 @@ final class ThreadParallel {
       return;
     }
     if (indices.equals(parallel.indices())) {
-      held.put(buffer, -1);
+      if (isCovering((Type.TileType) buffer.type())) {
+        held.put(buffer, -1);
+      }
       return;
     }
     for (int axis = 0; axis < parallel.indices().size(); axis++) {
@@ -93,6 +95,16 @@ final class ThreadParallel {
         return;
       }
     }
+  }
+
+  /** Whether the loop runs for no index that a tile has not. */
+  private boolean isCovering(Type.TileType tile) {
+    boolean isCovering = true;
+    for (int axis = 0; axis < tile.rank(); axis++) {
+      long most = context.lowering().ranges().of(parallel.extents().get(axis)).high();
+      isCovering &= most <= tile.shape().extent(axis);
+    }
+    return isCovering;
   }
 
   // By holders
