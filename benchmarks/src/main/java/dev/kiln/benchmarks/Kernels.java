@@ -67,9 +67,9 @@ final class Kernels {
                 block, i -> c.set(x * block + i, a.get(x * block + i) + b.get(x * block + i))));
   }
 
-  /** Rows of 1024, several to a block. */
+  /** Rows of 1024, on a CPU one to a block. */
   @TileKernel
-  @Variant("rows=4, columns=1024")
+  @Variant("rows=1, columns=1024")
   @Variant(target = "cuda", value = "rows=8, columns=1024")
   static void softmax(
       @Dims("m, n") FloatTensor<F32> in,

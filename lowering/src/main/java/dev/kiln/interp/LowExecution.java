@@ -86,6 +86,7 @@ final class LowExecution {
       case LowOp.ArenaMemory place -> memory.arena(place);
       case LowOp.Load load -> memory.load(load);
       case LowOp.Store store -> memory.store(store);
+      case LowOp.Prefetch _ -> {}
       case LowOp.AtomicUpdate update -> memory.update(update);
       case LowOp.CompareAndSet swap -> memory.swap(swap);
       case LowOp.RegisterMemory registers -> memory.registers(registers);

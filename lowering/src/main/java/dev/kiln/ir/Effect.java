@@ -11,6 +11,9 @@ public sealed interface Effect {
   /** Writes (and perhaps reads) memory, a tile or a cell. */
   non-sealed interface Writes extends Effect {}
 
+  /** Changes no result, only how soon it is there. */
+  non-sealed interface Hints extends Effect {}
+
   /** Makes a new buffer, memory or cell. */
   non-sealed interface Allocates extends Effect {}
 

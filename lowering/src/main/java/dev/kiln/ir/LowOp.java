@@ -184,6 +184,12 @@ public sealed interface LowOp extends Op {
   record Store(Value memory, Value index, Value value, @Nullable Value mask, Loc loc)
       implements LowOp, Effect.Writes {}
 
+  /**
+   * Asks for the line of memory at a scalar I64 index to be in a cache soon. The index may lie
+   * outside.
+   */
+  record Prefetch(Value memory, Value index, Loc loc) implements LowOp, Effect.Hints {}
+
   /** Adds to memory atomically, lane after lane; relaxed order. */
   record AtomicUpdate(Value memory, Value index, Value value, @Nullable Value mask, Loc loc)
       implements LowOp, Effect.Writes {}

@@ -90,6 +90,7 @@ public final class BodyEmitter {
       case LowOp.RegisterMemory registers -> memory.registers(registers);
       case LowOp.Load load -> memory.load(load);
       case LowOp.Store store -> memory.store(store);
+      case LowOp.Prefetch prefetch -> memory.prefetch(prefetch);
       case LowOp.AtomicUpdate update -> memory.update(update);
       case LowOp.CompareAndSet swap -> memory.swap(swap);
     }

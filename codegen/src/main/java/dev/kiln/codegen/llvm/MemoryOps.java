@@ -190,6 +190,17 @@ final class MemoryOps {
     text.line(text.call("void", name, arguments) + places.scope(op.memory()));
   }
 
+  /** Of data that will be read, into all levels of the cache. */
+  void prefetch(LowOp.Prefetch op) {
+    List<Typed> arguments =
+        List.of(
+            pointer(op.memory(), operands.of(op.index()), ""),
+            LlvmType.I32.with("0"),
+            LlvmType.I32.with("3"),
+            LlvmType.I32.with("1"));
+    text.line(text.call("void", "llvm.prefetch." + space(op.memory()), arguments));
+  }
+
   void update(LowOp.AtomicUpdate op) {
     for (int lane = 0; lane < op.value().lanes(); lane++) {
       int current = lane;

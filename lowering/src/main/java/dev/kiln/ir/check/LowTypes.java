@@ -124,6 +124,14 @@ final class LowTypes {
       case LowOp.Load load -> access(op, load.memory(), load.index(), load.result(), load.mask());
       case LowOp.Store store ->
           access(op, store.memory(), store.index(), store.value(), store.mask());
+      case LowOp.Prefetch prefetch -> {
+        findings.require(
+            prefetch.memory().type() instanceof Type.MemoryType,
+            op,
+            "%s is no memory.",
+            prefetch.memory());
+        type(op, prefetch.index(), Type.I64);
+      }
       case LowOp.AtomicUpdate update ->
           access(op, update.memory(), update.index(), update.value(), update.mask());
       case LowOp.CompareAndSet swap -> {

@@ -74,6 +74,7 @@ final class Forms {
               LowOp.MultiplyMatrices.class,
               "$instruction $accumulator[$accumulatorIndex] += $left[$leftIndex] * $right[$rightIndex]"),
           Map.entry(LowOp.Load.class, "$memory[$index]{ mask $mask}"),
+          Map.entry(LowOp.Prefetch.class, "$memory[$index]"),
           Map.entry(LowOp.Store.class, "$memory[$index] = $value{ mask $mask}"),
           Map.entry(LowOp.AtomicUpdate.class, "$memory[$index] += $value{ mask $mask}"),
           Map.entry(LowOp.CompareAndSet.class, "$memory[$index] from $expected to $replacement"));

@@ -135,6 +135,7 @@ public final class LaneCode {
           LowOp.RegisterMemory _,
           LowOp.Load _,
           LowOp.Store _,
+          LowOp.Prefetch _,
           LowOp.AtomicUpdate _,
           LowOp.CompareAndSet _,
           LowOp.OfThreads _ ->

@@ -77,6 +77,7 @@ final class JavaExpressions {
           LowOp.OfThreads _,
           LowOp.Load _,
           LowOp.Store _,
+          LowOp.Prefetch _,
           LowOp.AtomicUpdate _,
           LowOp.CompareAndSet _ ->
           throw notScalar(op);

@@ -12,6 +12,7 @@ import dev.kiln.lower.emittable.ExpandMath;
 import dev.kiln.lower.emittable.GuardDivision;
 import dev.kiln.lower.laidout.InferLayouts;
 import dev.kiln.lower.laidout.VectorLayouts;
+import dev.kiln.lower.loops.PrefetchBlocks;
 import dev.kiln.lower.scheduled.ResolvePipelines;
 import dev.kiln.lower.tileop.LowerTileOps;
 import dev.kiln.pass.Fact;
@@ -66,6 +67,7 @@ public final class CpuBackend {
           ResolvePipelines.PASS,
           InferLayouts.with(VectorLayouts.RULES),
           LowerTileOps.PASS,
+          PrefetchBlocks.PASS,
           ExpandMath.PASS,
           GuardDivision.PASS,
           ExpandFma.PASS,
