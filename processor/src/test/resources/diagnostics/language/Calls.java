@@ -60,6 +60,18 @@ class Calls {
 //~           ^ [KILN1118] 'serial' is only available as the range of a for loop. | Write for (int k : serial(...)) { ... }.
       var f = F32.bytes();
 //~              ^ [KILN1104] 'F32.bytes' cannot be called in a kernel. | Call the words of Tile, methods of java.lang.Math or a @TileFunction.
+      print(a);
+//~         ^ [KILN1119] 'a' is not a text in quotes. | Write the text out, as in print("sum", x).
+//~         ^ incompatible types: dev.kiln.lang.FloatTensor<dev.kiln.lang.F32> cannot be converted to java.lang.String
+      print("a", a);
+//~              ^ [KILN1112] A value of type FloatTensor<F32> stands where a number or truth value is needed. | Print elements one by one, as in tile.get(i, j).
+      print("x" + 1, x);
+//~             ^ [KILN1119] '"x" + 1' is not a text in quotes. | Write the text out, as in print("sum", x).
+      assertTrue(x);
+//~              ^ [KILN1112] A value of type int stands where boolean is needed. | Write a condition, as in x > 0.
+//~              ^ incompatible types: int cannot be converted to boolean
+      assertTrue(x > 0, "a" + "b");
+//~                     ^ [KILN1119] '"a" + "b"' is not a text in quotes. | Write the text out, as in print("sum", x).
       a.t();
 //~    ^ [KILN1201] t() needs rank at least 2, and 'a' has rank 1. | Use a tensor or tile of that rank.
     });

@@ -29,6 +29,11 @@ final class GridRun {
     return CURRENT.isBound() ? CURRENT.get().watch : Watch.BLIND;
   }
 
+  /** Whether a grid runs on this thread. */
+  static boolean isRunning() {
+    return CURRENT.isBound();
+  }
+
   /** Runs all blocks, in order or shuffled. */
   static void grid(Tile.Body3 body, int... extents) {
     if (CURRENT.isBound()) {

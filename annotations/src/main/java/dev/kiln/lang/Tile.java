@@ -4,10 +4,10 @@ package dev.kiln.lang;
  * The words of a kernel, for {@code import static dev.kiln.lang.Tile.*}.
  *
  * <p>This file is the catalogue: the bodies that are more than a line live in {@link GridRun},
- * {@link Copies}, {@link Products}, {@link Reductions} and {@link Maths}. Words that work on tiles
- * throw {@link IllegalArgumentException} outside of {@link #grid(int, Body1) grid}, inside of
- * {@link #parallel(int, Body1) parallel} and for shapes that do not fit, in a sentence that says
- * what was expected and what was found.
+ * {@link Copies}, {@link Products}, {@link Reductions}, {@link Checks} and {@link Maths}. Words
+ * that work on tiles throw {@link IllegalArgumentException} outside of {@link #grid(int, Body1)
+ * grid}, inside of {@link #parallel(int, Body1) parallel} and for shapes that do not fit, in a
+ * sentence that says what was expected and what was found.
  *
  * <p>An element type and its constant have one name by design: {@code FloatTensor<F16>} and {@code
  * shared(F16, 64)}.
@@ -592,6 +592,24 @@ public final class Tile {
   public static void atomicAdd(
       DoubleTensor tensor, int i, int j, int k, int l, int m, double value) {
     tensor.add(tensor.offset(i, j, k, l, m), value);
+  }
+
+  /**
+   * Prints a line: the place in the source, the label, which is written out in quotes, and the
+   * values, which are numbers and truth values.
+   */
+  public static void print(String label, Object... values) {
+    Checks.print(label, values);
+  }
+
+  /** Stops the kernel with an error that names this place unless the condition holds. */
+  public static void assertTrue(boolean condition) {
+    Checks.assertTrue(condition, "");
+  }
+
+  /** As without {@code message}, which is written out in quotes and becomes a part of the error. */
+  public static void assertTrue(boolean condition, String message) {
+    Checks.assertTrue(condition, message);
   }
 
   /** The larger value. */

@@ -14,7 +14,7 @@ import java.util.List;
 public record TrapSites(List<Site> sites) {
 
   /** Why a launch ends, and at which place of the user's source. */
-  public record Site(TrapReason reason, Loc loc) {}
+  public record Site(TrapReason reason, String sentence, Loc loc) {}
 
   public TrapSites {
     sites = List.copyOf(sites);
@@ -44,6 +44,6 @@ public record TrapSites(List<Site> sites) {
   }
 
   private static Site site(LowOp.Trap trap) {
-    return new Site(trap.reason(), trap.loc());
+    return new Site(trap.reason(), trap.sentence(), trap.loc());
   }
 }

@@ -2,6 +2,7 @@ package dev.kiln.codegen;
 
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.LowOp;
+import dev.kiln.ir.Ops;
 import dev.kiln.lower.flat.Arena;
 import java.util.List;
 import java.util.SortedMap;
@@ -27,16 +28,27 @@ public record Unit(String symbol, Target target, Kernel kernel) {
         .orElse(1);
   }
 
+  /** Whether it may print lines. */
+  public boolean prints() {
+    boolean[] found = {false};
+    Ops.walk(kernel.body(), op -> found[0] |= op instanceof LowOp.Print);
+    return found[0];
+  }
+
   /**
    * What the runtime has to know, in keys that begin with the target's tag: {@code scratchBytes},
-   * and where a block is run by several threads {@code threads}, {@code align}, what addresses of
-   * tensors must be multiples of, and {@code map.<i>}, its {@linkplain TensorMaps tensor maps}. The
-   * tag of a {@linkplain Target#isSpare spare} is a key itself, for the rest of its symbol.
+   * {@code prints} where it may, and where a block is run by several threads {@code threads},
+   * {@code align}, what addresses of tensors must be multiples of, and {@code map.<i>}, its
+   * {@linkplain TensorMaps tensor maps}. The tag of a {@linkplain Target#isSpare spare} is a key
+   * itself, for the rest of its symbol.
    */
   public SortedMap<String, String> properties() {
     String tag = target.tag();
     var properties = new TreeMap<String, String>();
     properties.put(tag + ".scratchBytes", Long.toString(scratchBytes()));
+    if (prints()) {
+      properties.put(tag + ".prints", "true");
+    }
     if (target.machine().threads() > 1) {
       properties.put(tag + ".threads", Integer.toString(threads()));
       properties.put(tag + ".align", Integer.toString(target.machine().vectorBytes()));

@@ -4,6 +4,7 @@ import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Op;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Value;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +48,8 @@ final class BlockThread {
     this.warpgroupActor = grid.threads() + clock.number() / WarpgroupExecution.THREADS;
     this.steps = parts.steps();
     this.isPhased = parts.isPhased();
-    this.low = new LowExecution(frame, new MemoryExecution(frame, parts.writes(), watch, chip));
+    var memory = new MemoryExecution(frame, parts.writes(), watch, chip);
+    this.low = new LowExecution(frame, memory, parts.printer());
     this.top = Activation.of(grid, Activation.Role.BODY, grid.body(), null);
   }
 
@@ -57,7 +59,8 @@ final class BlockThread {
       PhaseExecution phases,
       GlobalWrites writes,
       Steps steps,
-      boolean isPhased) {}
+      boolean isPhased,
+      Consumer<? super String> printer) {}
 
   int number() {
     return clock.number();

@@ -9,6 +9,7 @@ import dev.kiln.ir.ReduceKind;
 import dev.kiln.ir.UnaryOperator;
 import dev.kiln.ir.Value;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The low dialect, but for its control. */
@@ -22,15 +23,18 @@ final class LowExecution {
 
   private final Frame frame;
   private final MemoryExecution memory;
+  private final Consumer<? super String> printer;
 
-  LowExecution(Frame frame, MemoryExecution memory) {
+  LowExecution(Frame frame, MemoryExecution memory, Consumer<? super String> printer) {
     this.frame = frame;
     this.memory = memory;
+    this.printer = printer;
   }
 
   void run(LowOp op) {
     switch (op) {
       case LowOp.Trap trap -> trap(trap);
+      case LowOp.Print print -> print(print);
       case LowOp.Constant constant -> {
         long bits = Bits.of(constant.value());
         lanewise(constant.result(), List.of(), _ -> bits);
@@ -102,9 +106,28 @@ final class LowExecution {
     for (int lane = 0; lane < condition.count(); lane++) {
       requireWritten(op, op.condition(), condition, lane);
       if (condition.isTrue(lane)) {
-        throw new TrapException(op.loc(), op.reason());
+        throw new TrapException(op);
       }
     }
+  }
+
+  private void print(LowOp.Print op) {
+    var line = new StringBuilder(op.heading());
+    for (Value value : op.values()) {
+      Lanes lanes = frame.lanes(value);
+      requireWritten(op, value, lanes, 0);
+      line.append(' ').append(text(value.dtype(), lanes.bits(0)));
+    }
+    printer.accept(line.toString());
+  }
+
+  private static String text(DType dtype, long bits) {
+    return switch (dtype) {
+      case BOOL -> Boolean.toString(bits != 0);
+      case F32 -> Float.toString((float) Bits.toDouble(dtype, bits));
+      case F64, F16, BF16 -> Double.toString(Bits.toDouble(dtype, bits));
+      case I8, I16, I32, I64, U8 -> Long.toString(bits);
+    };
   }
 
   /** A lane of the result is poison where one of an operand is. */

@@ -1,5 +1,7 @@
 package dev.kiln.interp;
 
+import java.util.function.Consumer;
+
 /**
  * How a kernel is interpreted.
  *
@@ -7,20 +9,26 @@ package dev.kiln.interp;
  *     ascending
  * @param findsRaces whether two blocks that write one element are an error
  * @param mostSteps number of operations after which a kernel counts as endless
+ * @param printer takes the lines that the kernel prints
  */
-public record Options(long seed, boolean findsRaces, long mostSteps) {
-  /** Ascending order, no search for races, a few minutes at most. */
-  public static final Options DEFAULT = new Options(0, false, 2_000_000_000L);
+public record Options(
+    long seed, boolean findsRaces, long mostSteps, Consumer<? super String> printer) {
+  /** Ascending order, no search for races, a few minutes at most; what is printed is lost. */
+  public static final Options DEFAULT = new Options(0, false, 2_000_000_000L, _ -> {});
 
   public Options withSeed(long changed) {
-    return new Options(changed, findsRaces, mostSteps);
+    return new Options(changed, findsRaces, mostSteps, printer);
   }
 
   public Options withRaces() {
-    return new Options(seed, true, mostSteps);
+    return new Options(seed, true, mostSteps, printer);
   }
 
   public Options withMostSteps(long changed) {
-    return new Options(seed, findsRaces, changed);
+    return new Options(seed, findsRaces, changed, printer);
+  }
+
+  public Options withPrinter(Consumer<? super String> changed) {
+    return new Options(seed, findsRaces, mostSteps, changed);
   }
 }

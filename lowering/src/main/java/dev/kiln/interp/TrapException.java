@@ -1,6 +1,7 @@
 package dev.kiln.interp;
 
 import dev.kiln.ir.Loc;
+import dev.kiln.ir.LowOp;
 import dev.kiln.ir.TrapReason;
 
 /** A kernel ended its launch with an error, as it should. */
@@ -10,10 +11,10 @@ public final class TrapException extends RuntimeException {
   private final transient Loc loc;
   private final TrapReason reason;
 
-  TrapException(Loc loc, TrapReason reason) {
-    super(loc + ": " + reason.sentence());
-    this.loc = loc;
-    this.reason = reason;
+  TrapException(LowOp.Trap trap) {
+    super(trap.loc() + ": " + trap.sentence());
+    this.loc = trap.loc();
+    this.reason = trap.reason();
   }
 
   public Loc loc() {

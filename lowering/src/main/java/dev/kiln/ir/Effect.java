@@ -23,6 +23,9 @@ public sealed interface Effect {
   /** Ends the launch with an error when its condition holds. */
   non-sealed interface Traps extends Effect {}
 
+  /** Is seen by the user; may not be dropped, repeated or moved across another one. */
+  non-sealed interface Prints extends Effect {}
+
   /** Waits for other threads, or trades values with them; nothing moves across it. */
   non-sealed interface Synchronises extends Effect {}
 }

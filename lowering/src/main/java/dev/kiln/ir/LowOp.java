@@ -64,8 +64,37 @@ public sealed interface LowOp extends Op {
   /** Goes on with the next iteration of the innermost loop; last in its body. */
   record Continue(Loc loc) implements LowOp, Effect.Control {}
 
-  /** Ends the launch with an error at this place when the condition holds in any lane. */
-  record Trap(Value condition, TrapReason reason, Loc loc) implements LowOp, Effect.Traps {}
+  /**
+   * Ends the launch with an error at this place when the condition holds in any lane.
+   *
+   * @param message what the user says about it; may be empty
+   */
+  record Trap(Value condition, TrapReason reason, String message, Loc loc)
+      implements LowOp, Effect.Traps {
+    /** A trap of which the user says nothing. */
+    public Trap(Value condition, TrapReason reason, Loc loc) {
+      this(condition, reason, /* message= */ "", loc);
+    }
+
+    /** The reason, and what the user says about it. */
+    public String sentence() {
+      return message.isEmpty() ? reason.sentence() : reason.sentence() + ": " + message;
+    }
+  }
+
+  /**
+   * Prints a line: file and line of this place, then the label and the values, which are scalars.
+   */
+  record Print(String label, List<Value> values, Loc loc) implements LowOp, Effect.Prints {
+    public Print {
+      values = List.copyOf(values);
+    }
+
+    /** What comes before the values. */
+    public String heading() {
+      return loc.file() + ":" + loc.line() + ":" + (label.isEmpty() ? "" : " " + label);
+    }
+  }
 
   // Arithmetic
 

@@ -2,7 +2,8 @@ package dev.kiln.ir;
 
 /** Why a launch ends with an error. */
 public enum TrapReason {
-  DIVISION_BY_ZERO("integer division by zero");
+  DIVISION_BY_ZERO("integer division by zero"),
+  ASSERTION("assertion failed");
 
   private final String sentence;
 

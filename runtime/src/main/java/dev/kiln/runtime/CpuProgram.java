@@ -51,9 +51,10 @@ final class CpuProgram {
     var functions = new CpuFunction[variants.size()];
     for (KernelInfo.Variant variant : variants) {
       if (variant.targets().contains("cpu")) {
-        long scratch =
-            variant.resources().getOrDefault("v" + library.level() + ".scratchBytes", 0L);
-        functions[variant.index()] = library.function(variant.index(), scratch);
+        String tag = "v" + library.level();
+        long scratch = variant.resources().getOrDefault(tag + ".scratchBytes", 0L);
+        boolean prints = info.manifest().entries(variant.index()).containsKey(tag + ".prints");
+        functions[variant.index()] = library.function(variant.index(), scratch, prints);
       }
     }
     return new CpuProgram(info, functions);

@@ -4,7 +4,9 @@ import dev.kiln.lang.Memory;
 import dev.kiln.runtime.cpu.BlockPool;
 import dev.kiln.runtime.cpu.BlockWork;
 import dev.kiln.runtime.cpu.CpuFunction;
+import dev.kiln.runtime.cpu.CpuPrinter;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 
 /** Runs blocks on the threads of a CPU device; all have run when {@link #start} returns. */
 final class CpuRun implements Run {
@@ -36,6 +38,11 @@ final class CpuRun implements Run {
   @Override
   public void start(int variant, long blocks) {
     CpuFunction function = program.function(variant);
+    if (function.prints()) {
+      launch
+          .arguments()
+          .setAtIndex(ValueLayout.JAVA_LONG, launch.deviceSlot(), CpuPrinter.address());
+    }
     int trap = pool.run(work, function, launch.argumentsAddress(), blocks);
     if (trap != 0) {
       throw program.trap(trap);

@@ -71,7 +71,7 @@ class DeviceTest {
         "Expected a level of the CPU from 2 to 3 on this machine, found 4.", above.getMessage());
     assertThrows(
         IllegalStateException.class,
-        () -> CpuLibrary.load("k", AxpyLibrary.BYTES, 3).function(9, 0));
+        () -> CpuLibrary.load("k", AxpyLibrary.BYTES, 3).function(9, 0, /* prints= */ false));
     assertThrows(
         UnsupportedOperationException.class, () -> CpuLibrary.load("k", new byte[] {1, 2}, 0));
   }

@@ -67,6 +67,7 @@ public final class BodyEmitter {
       case LowOp.Break _ -> control.leave();
       case LowOp.Continue _ -> control.proceed();
       case LowOp.Trap trap -> trap(trap);
+      case LowOp.Print print -> flavour.print(print, text, operands);
       case LowOp.Constant constant -> constant(constant);
       case LowOp.Binary binary -> arithmetic.binary(binary);
       case LowOp.Unary unary -> arithmetic.unary(unary);

@@ -22,6 +22,9 @@ public interface Flavour {
   /** What is done where a trap's condition holds; may end the block, and must where it returns. */
   void trap(FunctionText text, int site);
 
+  /** Prints a line where the kernel runs. */
+  void print(LowOp.Print op, FunctionText text, Operands operands);
+
   /** What the instructions for a place of the source end with: metadata, or nothing. */
   String place(Loc loc);
 

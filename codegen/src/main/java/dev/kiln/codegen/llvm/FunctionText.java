@@ -52,7 +52,7 @@ public final class FunctionText {
   }
 
   /** Reserves an array in the entry block, which is registers once its indices are constant. */
-  String slots(String name, LlvmType element, long number, int alignment) {
+  public String slots(String name, LlvmType element, long number, int alignment) {
     slots.add(
         Template.fill("  $ = alloca [$ x $], align $", name, number, element.text(), alignment));
     return name;
@@ -68,6 +68,11 @@ public final class FunctionText {
     module.declare(Template.fill("$ @$($)", result, name, types));
     String all = arguments.stream().map(Typed::toString).collect(Collectors.joining(", "));
     return Template.fill("call $ @$($)", result, name, all);
+  }
+
+  /** A new name for what is not an instruction's result in order. */
+  public String name(String stem) {
+    return "%" + stem + names++;
   }
 
   /** A new label that begins with {@code stem}. */

@@ -1,7 +1,9 @@
 package dev.kiln.codegen.llvm;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -18,6 +20,7 @@ public final class LlvmModule {
   private final List<String> metadata = new ArrayList<>();
   private final Map<String, Integer> nodes = new HashMap<>();
   private final List<String> globals = new ArrayList<>();
+  private final Map<String, String> words = new HashMap<>();
   private final Map<String, Set<String>> lists = new LinkedHashMap<>();
 
   /** A module for {@code triple} whose first lines are the comments of {@code about}. */
@@ -45,6 +48,34 @@ public final class LlvmModule {
   /** Adds a variable of the module, e.g. {@code @arena = external ...}. */
   public void global(String definition) {
     globals.add(definition);
+  }
+
+  /**
+   * The name of a constant text that ends with a zero byte; equal texts are one.
+   *
+   * @param space the address space of constants with a space behind, e.g. {@code addrspace(1) }; or
+   *     empty
+   */
+  public String words(String space, String content) {
+    return words.computeIfAbsent(
+        content,
+        _ -> {
+          String name = "@words" + words.size();
+          byte[] bytes = (content + "\0").getBytes(StandardCharsets.UTF_8);
+          var escaped = new StringBuilder();
+          for (byte b : bytes) {
+            boolean isPlain = b >= ' ' && b <= '~' && b != '"' && b != '\\';
+            escaped.append(isPlain ? (char) b : "\\" + HexFormat.of().toHexDigits(b));
+          }
+          global(
+              Template.fill(
+                  "$ = private unnamed_addr $constant [$ x i8] c\"$\"",
+                  name,
+                  space,
+                  bytes.length,
+                  escaped));
+          return name;
+        });
   }
 
   /** The reference to a metadata node; equal contents are one node. */

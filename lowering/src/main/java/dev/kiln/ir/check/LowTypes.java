@@ -35,6 +35,8 @@ final class LowTypes {
       case LowOp.While loop -> type(op, loop.test(), Type.BOOL);
       case LowOp.Break _, LowOp.Continue _ -> {}
       case LowOp.Trap trap -> dtype(op, trap.condition(), DType.BOOL);
+      case LowOp.Print print ->
+          print.values().forEach(value -> type(op, value, new Type.ScalarType(dtypeOf(value))));
       case LowOp.Constant constant -> dtype(op, constant.result(), constant.value().dtype());
       case LowOp.Binary binary -> binary(binary);
       case LowOp.Unary unary -> unary(unary);

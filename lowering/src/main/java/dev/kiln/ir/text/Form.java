@@ -154,6 +154,9 @@ record Form(OpShape shape, @Nullable Component operator, List<Piece> pieces) {
     if (type == long.class || type == Long.class) {
       return Long.decode(text);
     }
+    if (type == String.class) {
+      return text;
+    }
     if (type == boolean.class && (text.equals("true") || text.equals("false"))) {
       return Boolean.valueOf(text);
     }

@@ -32,7 +32,8 @@ final class Forms {
           Map.entry(
               LowOp.For.class, "$index = $lower to $upper{ step $step=1}{ $kind=serial} $body"),
           Map.entry(LowOp.While.class, "$condition test $test do $body{ update $update}"),
-          Map.entry(LowOp.Trap.class, "$reason if $condition"),
+          Map.entry(LowOp.Trap.class, "$reason if $condition{ saying $message=}"),
+          Map.entry(LowOp.Print.class, "$label: $values"),
           Map.entry(LowOp.Constant.class, "$value"),
           Map.entry(LowOp.Binary.class, "@operator $left, $right"),
           Map.entry(LowOp.Unary.class, "@operator $operand"),

@@ -179,6 +179,9 @@ public final class Printer {
           Ops.results(op).stream().allMatch(result -> isOf(literal.dtype(), result.type()));
       return isOfResult ? value : literal.dtype().text() + " " + value;
     }
+    if (constant instanceof String words) {
+      return Lexer.quote(words);
+    }
     return constant instanceof Enum<?> ? Form.word(constant) : constant.toString();
   }
 

@@ -106,6 +106,7 @@ public final class LowerToThreads {
           var out = new OpBuilder(context.lowering().values(), op.loc());
           switch (op) {
             case TileOp tile -> lower(tile, out, context);
+            case LowOp.Print print -> out.when(context.isFirst(out), inner -> inner.add(print));
             case LowOp low -> out.add(Ops.mapBodies(low, inner -> body(inner, context)));
           }
           return out.ops();

@@ -191,7 +191,8 @@ final class ThreadParallel {
                       case TileOp.LoadElement load -> isFit(load.buffer(), load.indices(), lanes);
                       case TileOp.StoreElement store ->
                           isFit(store.buffer(), store.indices(), lanes);
-                      case TileOp.AtomicAdd _, TileOp.AllocTile _, LowOp.Math _ -> false;
+                      case TileOp.AtomicAdd _, TileOp.AllocTile _, LowOp.Math _, LowOp.Print _ ->
+                          false;
                       case TileOp _, LowOp _ -> Ops.bodies(op).isEmpty();
                     });
     return isFit ? count : 1;

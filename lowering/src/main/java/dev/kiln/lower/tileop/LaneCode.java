@@ -109,6 +109,7 @@ public final class LaneCode {
       case LowOp.Break jump -> leave(jump, out);
       case LowOp.Continue jump -> leave(jump, out);
       case LowOp.Trap trap -> trap(trap, out);
+      case LowOp.Print print -> print(print, out);
       case LowOp.DeclareCell declare -> declare(declare, out);
       case LowOp.ReadCell read -> read(read, out);
       case LowOp.WriteCell write -> write(write, out);
@@ -188,7 +189,35 @@ public final class LaneCode {
         isSame
             ? lanes.first(trap.condition())
             : LaneAccess.both(mask, lanes.vector(trap.condition(), out), out);
-    out.add(new LowOp.Trap(Objects.requireNonNull(condition), trap.reason(), trap.loc()));
+    out.add(
+        new LowOp.Trap(
+            Objects.requireNonNull(condition), trap.reason(), trap.message(), trap.loc()));
+  }
+
+  /** A line for each lane that exists, in order. */
+  private void print(LowOp.Print print, OpBuilder out) {
+    Value active = LaneAccess.both(mask, lanes.writer(), out);
+    List<Value> vectors = print.values().stream().map(value -> lanes.vector(value, out)).toList();
+    for (int lane = 0; lane < lanes.count(); lane++) {
+      if (active == null) {
+        out.add(line(print, vectors, lane, out));
+      } else {
+        int current = lane;
+        out.when(lane(active, lane, out), inner -> inner.add(line(print, vectors, current, inner)));
+      }
+    }
+  }
+
+  private static LowOp.Print line(LowOp.Print print, List<Value> vectors, int lane, OpBuilder out) {
+    return new LowOp.Print(
+        print.label(),
+        vectors.stream().map(vector -> lane(vector, lane, out)).toList(),
+        print.loc());
+  }
+
+  /** One lane; a scalar is its own. */
+  private static Value lane(Value vector, int lane, OpBuilder out) {
+    return vector.lanes() == 1 ? vector : out.lane(vector, lane);
   }
 
   // Variables

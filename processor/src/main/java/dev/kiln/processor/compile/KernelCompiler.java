@@ -159,7 +159,7 @@ public final class KernelCompiler {
         return null;
       }
       List<String> traps =
-          sites.sites().stream().map(site -> site.loc() + " " + site.reason().sentence()).toList();
+          sites.sites().stream().map(site -> site.loc() + " " + site.sentence()).toList();
       return new LoweredKernel(
           facts.values().stream().map(Facts::variant).toList(), traps, due, dumps);
     }

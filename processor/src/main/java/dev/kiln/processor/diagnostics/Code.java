@@ -310,6 +310,12 @@ public enum Code {
       "'{call}' is only available as the range of a for loop.",
       "Write for (int k : {call}(...)) { ... }.",
       "The call is a loop, not a value."),
+  LABEL_NOT_LITERAL(
+      1119,
+      ERROR,
+      "'{text}' is not a text in quotes.",
+      "Write the text out, as in print(\"sum\", x).",
+      "The text becomes a part of the compiled kernel; devices have no strings."),
   NOT_CONSTANT(
       1120,
       ERROR,

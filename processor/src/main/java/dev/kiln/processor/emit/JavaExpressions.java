@@ -62,6 +62,7 @@ final class JavaExpressions {
           LowOp.Break _,
           LowOp.Continue _,
           LowOp.Trap _,
+          LowOp.Print _,
           LowOp.Splat _,
           LowOp.Lanes _,
           LowOp.ReduceLanes _,

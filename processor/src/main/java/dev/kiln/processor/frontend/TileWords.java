@@ -34,6 +34,7 @@ final class TileWords {
   private final Expressions expressions;
   private final TileRules rules;
   private final Views views;
+  private final CheckWords checks;
 
   TileWords(Translation translation) {
     this.translation = translation;
@@ -42,6 +43,7 @@ final class TileWords {
     expressions = translation.expressions;
     rules = new TileRules(findings);
     views = new Views(translation);
+    checks = new CheckWords(translation);
   }
 
   /** A call of a word. */
@@ -60,6 +62,8 @@ final class TileWords {
       case GEMM -> gemm(call);
       case REDUCE_SUM, REDUCE_MAX, REDUCE_MIN, REDUCE_ABS_MAX -> reduce(word, call);
       case ATOMIC_ADD -> atomicAdd(call);
+      case PRINT -> checks.print(call);
+      case ASSERT_TRUE -> checks.assertTrue(call);
     };
   }
 

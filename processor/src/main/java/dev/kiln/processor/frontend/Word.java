@@ -26,7 +26,9 @@ enum Word {
   REDUCE_MAX("reduceMax", 3, 4, "reduceMax(source, target, axis)"),
   REDUCE_MIN("reduceMin", 3, 4, "reduceMin(source, target, axis)"),
   REDUCE_ABS_MAX("reduceAbsMax", 3, 4, "reduceAbsMax(source, target, axis)"),
-  ATOMIC_ADD("atomicAdd", 3, 7, "atomicAdd(tensor, i, value)");
+  ATOMIC_ADD("atomicAdd", 3, 7, "atomicAdd(tensor, i, value)"),
+  PRINT("print", 1, Integer.MAX_VALUE, "print(\"label\", values)"),
+  ASSERT_TRUE("assertTrue", 1, 2, "assertTrue(condition, \"message\")");
 
   /** No more stages than this: each one takes a copy of the tiles. */
   static final int LARGEST_STAGES = 16;
@@ -93,7 +95,9 @@ enum Word {
           REDUCE_MAX,
           REDUCE_MIN,
           REDUCE_ABS_MAX,
-          ATOMIC_ADD ->
+          ATOMIC_ADD,
+          PRINT,
+          ASSERT_TRUE ->
           null;
     };
   }
@@ -117,7 +121,9 @@ enum Word {
           FILL,
           CLEAR,
           GEMM,
-          ATOMIC_ADD ->
+          ATOMIC_ADD,
+          PRINT,
+          ASSERT_TRUE ->
           null;
     };
   }

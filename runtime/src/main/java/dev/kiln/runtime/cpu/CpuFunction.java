@@ -12,8 +12,9 @@ import java.lang.invoke.MethodHandle;
  *
  * @param entry the address of the code
  * @param scratchBytes the least size of the scratch memory of a call
+ * @param prints whether it calls what {@link CpuPrinter} has
  */
-public record CpuFunction(MemorySegment entry, long scratchBytes) {
+public record CpuFunction(MemorySegment entry, long scratchBytes, boolean prints) {
 
   /** One handle serves all kernels, so that the JIT sees a constant. */
   private static final MethodHandle CALL = link();

@@ -71,8 +71,8 @@ public final class CpuLibrary {
   }
 
   /** The function of a variant. */
-  public CpuFunction function(int variant, long scratchBytes) {
-    return new CpuFunction(symbol("kiln_k" + variant + "_v" + level), scratchBytes);
+  public CpuFunction function(int variant, long scratchBytes, boolean prints) {
+    return new CpuFunction(symbol("kiln_k" + variant + "_v" + level), scratchBytes, prints);
   }
 
   private int choose(int wanted) {

@@ -2,13 +2,25 @@ package dev.kiln.codegen.llvm.cpu;
 
 import dev.kiln.codegen.llvm.Flavour;
 import dev.kiln.codegen.llvm.FunctionText;
+import dev.kiln.codegen.llvm.LlvmModule;
+import dev.kiln.codegen.llvm.LlvmType;
 import dev.kiln.codegen.llvm.Operands;
+import dev.kiln.codegen.llvm.PrintedValues;
 import dev.kiln.codegen.llvm.Template;
+import dev.kiln.codegen.llvm.Typed;
 import dev.kiln.ir.Loc;
 import dev.kiln.ir.LowOp;
 
-/** One address space; the arena is the scratch memory that the caller passes; a trap returns. */
+/**
+ * One address space; the arena is the scratch memory that the caller passes; a trap returns; lines
+ * are given to a function of the caller's.
+ */
 final class CpuFlavour implements Flavour {
+  /**
+   * What a function calls the pointer to {@code void print(ptr heading, ptr kinds, ptr values)}.
+   */
+  static final String PRINTER = "%print";
+
   @Override
   public String tensorPointer() {
     return "ptr";
@@ -32,6 +44,24 @@ final class CpuFlavour implements Flavour {
   @Override
   public void trap(FunctionText text, int site) {
     text.end("ret i32 " + site);
+  }
+
+  @Override
+  public void print(LowOp.Print op, FunctionText text, Operands operands) {
+    Typed values =
+        new PrintedValues(text, operands)
+            .store(
+                op,
+                condition ->
+                    LlvmType.I64.with(text.value(Template.fill("zext i1 $ to i64", condition))));
+    LlvmModule module = text.module();
+    text.line(
+        Template.fill(
+            "call void $(ptr $, ptr $, $)",
+            PRINTER,
+            module.words("", op.heading()),
+            module.words("", PrintedValues.kinds(op)),
+            values));
   }
 
   @Override

@@ -72,6 +72,9 @@ final class CpuFunction {
 
   private void grid(LowOp.Grid grid) {
     var position = new BlockPosition(LlvmType.I64, "%block", slots.grid());
+    if (unit.prints()) {
+      slots.address(CpuFlavour.PRINTER);
+    }
     var blocks =
         new ControlFlow.Count(LlvmType.I64, "%first", "%last", "1", "nsw ", /* unroll= */ false);
     new ControlFlow(text)

@@ -3,10 +3,15 @@ package dev.kiln.codegen.llvm.nvptx;
 import dev.kiln.codegen.llvm.DebugLines;
 import dev.kiln.codegen.llvm.Flavour;
 import dev.kiln.codegen.llvm.FunctionText;
+import dev.kiln.codegen.llvm.LlvmModule;
 import dev.kiln.codegen.llvm.Operands;
+import dev.kiln.codegen.llvm.PrintedValues;
 import dev.kiln.codegen.llvm.Template;
+import dev.kiln.codegen.llvm.Typed;
 import dev.kiln.ir.Loc;
 import dev.kiln.ir.LowOp;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Tensors are global memory, the arena is shared memory whose size the launch says. A trap writes
@@ -19,6 +24,10 @@ final class NvptxFlavour implements Flavour {
 
   /** What a function calls the pointer to the launch's trap word. */
   static final String TRAP_WORD = "%trap";
+
+  /** How the driver's {@code vprintf} is told to print each of {@link PrintedValues#kinds}. */
+  private static final Map<Character, String> FORMATS =
+      Map.of('b', "%s", 'i', "%lld", 'f', "%.9g", 'd', "%.17g");
 
   private static final String ARENA = "@arena";
 
@@ -67,6 +76,36 @@ final class NvptxFlavour implements Flavour {
             GLOBAL,
             TRAP_WORD,
             site));
+  }
+
+  /** By the driver, which writes lines to the standard output of the process when it waits. */
+  @Override
+  public void print(LowOp.Print op, FunctionText text, Operands operands) {
+    LlvmModule module = text.module();
+    var format = new StringBuilder(op.heading().replace("%", "%%"));
+    for (char kind : PrintedValues.kinds(op).toCharArray()) {
+      format.append(' ').append(FORMATS.get(kind));
+    }
+    Typed values =
+        new PrintedValues(text, operands)
+            .store(
+                op,
+                condition ->
+                    new Typed(
+                        "ptr",
+                        text.value(
+                            Template.fill(
+                                "select i1 $, ptr $, ptr $",
+                                condition,
+                                generic(module, "true"),
+                                generic(module, "false")))));
+    Typed line = new Typed("ptr", generic(module, format.append('\n').toString()));
+    text.value(text.call("i32", "vprintf", List.of(line, values)));
+  }
+
+  private static String generic(LlvmModule module, String content) {
+    return Template.fill(
+        "addrspacecast ($ $ to ptr)", GLOBAL, module.words("addrspace(1) ", content));
   }
 
   @Override
