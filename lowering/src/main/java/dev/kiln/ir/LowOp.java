@@ -410,8 +410,10 @@ public sealed interface LowOp extends Op {
 
   /**
    * Waits until at most {@code pending} groups are under way. Until then nothing else may touch the
-   * registers and memory that they use; {@code accumulator}, {@code registers} of it from {@code
-   * accumulatorIndex} on, is written from here on.
+   * registers and memory that the others use.
+   *
+   * @param registers so many of {@code accumulator}, from {@code accumulatorIndex} on, have their
+   *     sums from here on, and no product under way uses them; 0 where one does
    */
   record AwaitProducts(
       int pending, Value accumulator, Value accumulatorIndex, int registers, Loc loc)

@@ -12,10 +12,12 @@ import java.util.List;
 final class ArithmeticOps {
   private final FunctionText text;
   private final Operands operands;
+  private final Flavour flavour;
 
-  ArithmeticOps(FunctionText text, Operands operands) {
+  ArithmeticOps(FunctionText text, Operands operands, Flavour flavour) {
     this.text = text;
     this.operands = operands;
+    this.flavour = flavour;
   }
 
   void binary(LowOp.Binary op) {
@@ -171,12 +173,33 @@ final class ArithmeticOps {
           define(
               op.result(),
               intrinsic("llvm.copysign", type, first, operands.of(op.arguments().getLast())));
-      // Approximate: where passes leave it, the target has an instruction for it.
-      case EXP2 ->
-          define(op.result(), intrinsic("llvm.exp2", type, first).replaceFirst("call", "call afn"));
+      case EXP2 -> powers(op.result(), type, first);
       default ->
           throw new IllegalStateException(op.function() + " is not emittable, at " + op.loc());
     }
+  }
+
+  /** Lane by lane. */
+  private void powers(Value result, LlvmType type, String exponents) {
+    if (type.lanes() == 1) {
+      define(result, power(exponents));
+      return;
+    }
+    String vector = "poison";
+    for (int lane = 0; lane < type.lanes(); lane++) {
+      Typed exponent =
+          LlvmType.FLOAT.with(
+              text.value(Template.fill("extractelement $, i32 $", type.with(exponents), lane)));
+      Typed power = LlvmType.FLOAT.with(text.value(power(exponent.operand())));
+      String instruction =
+          Template.fill("insertelement $, $, i32 $", type.with(vector), power, lane);
+      vector = lane < type.lanes() - 1 ? text.value(instruction) : instruction;
+    }
+    define(result, vector);
+  }
+
+  private String power(String exponent) {
+    return text.call("float", flavour.powerOfTwo(), List.of(LlvmType.FLOAT.with(exponent)));
   }
 
   private void define(Value result, String instruction) {

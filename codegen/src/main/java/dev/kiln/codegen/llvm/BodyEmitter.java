@@ -33,7 +33,7 @@ public final class BodyEmitter {
     this.flavour = flavour;
     this.traps = traps;
     control = new ControlFlow(text);
-    arithmetic = new ArithmeticOps(text, operands);
+    arithmetic = new ArithmeticOps(text, operands, flavour);
     casts = new CastOps(text, operands);
     vectors = new VectorOps(text, operands, arithmetic);
     AliasScopes scopes = AliasScopes.of(kernel.body(), text.module());

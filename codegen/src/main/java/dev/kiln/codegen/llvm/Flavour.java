@@ -28,6 +28,12 @@ public interface Flavour {
   /** What the instructions for a place of the source end with: metadata, or nothing. */
   String place(Loc loc);
 
+  /**
+   * The function of LLVM's that is the hardware's power of two, of one {@code float}; asked for
+   * only where passes leave powers of two to the target.
+   */
+  String powerOfTwo();
+
   /** Prints what the threads of a block do together. */
   void ofThreads(LowOp.OfThreads op, FunctionText text, Operands operands);
 }

@@ -122,6 +122,8 @@ final class LowTypes {
       case LowOp.AwaitProducts await -> {
         registers(op, await.accumulator(), DType.F32);
         type(op, await.accumulatorIndex(), Type.I64);
+        findings.require(
+            await.pending() >= 0 && await.registers() >= 0, op, "What is counted is not negative.");
       }
       case LowOp.Load load -> access(op, load.memory(), load.index(), load.result(), load.mask());
       case LowOp.Store store ->

@@ -32,6 +32,7 @@ final class Pipelines {
   private final Map<TileOp.Pipelined, List<TileOp.Copy>> copies = new HashMap<>();
   private final Map<Value, Integer> stages = new HashMap<>();
   private final Map<TileOp.Pipelined, TileOp.Gemm> open = new HashMap<>();
+  private final Map<TileOp.Pipelined, Stagger> staggers = new HashMap<>();
   private final Set<TileOp.Gemm> fresh = new HashSet<>();
   private final Set<TileOp.Fill> needless = new HashSet<>();
   private final Definitions definitions;
@@ -45,13 +46,13 @@ final class Pipelines {
   static Pipelines of(Kernel kernel, Machine machine) {
     var pipelines = new Pipelines(kernel, machine);
     var boxes = BoxCopies.of(kernel);
+    Ops.walk(kernel.body(), op -> Ops.bodies(op).forEach(pipelines::findFresh));
     Ops.walk(
         kernel.body(),
         op -> {
           if (op instanceof TileOp.Pipelined loop) {
             pipelines.add(loop, boxes.of(loop));
           }
-          Ops.bodies(op).forEach(pipelines::findFresh);
         });
     return pipelines;
   }
@@ -80,7 +81,7 @@ final class Pipelines {
     return value != null && value.bits() == 0;
   }
 
-  private boolean isOfWarpgroups(TileOp.Gemm gemm) {
+  boolean isOfWarpgroups(TileOp.Gemm gemm) {
     WarpTiling tiling = tiling(gemm, machine);
     return tiling != null && WarpgroupGemm.computes(gemm, tiling, machine);
   }
@@ -102,6 +103,25 @@ final class Pipelines {
     if (gemm != null && loop.stages() >= FEWEST_FOR_OPEN && mayStayOpen(gemm, loop)) {
       open.put(loop, gemm);
     }
+    Stagger stagger = Stagger.of(loop, ofLoop, this, definitions, machine.vectorRegisters());
+    if (stagger != null) {
+      staggers.put(loop, stagger);
+    }
+  }
+
+  /** How the products of {@code loop} run beside each other; null when they do not. */
+  @Nullable Stagger stagger(TileOp.Pipelined loop) {
+    return staggers.get(loop);
+  }
+
+  /** Whether whoever lowers the loop around a product also waits for it. */
+  boolean isAwaitedByLoop(TileOp.Gemm gemm) {
+    return staggers.values().stream()
+        .anyMatch(stagger -> stagger.first().equals(gemm) || stagger.last().equals(gemm));
+  }
+
+  Definitions definitions() {
+    return definitions;
   }
 
   List<TileOp.Copy> copies(TileOp.Pipelined loop) {

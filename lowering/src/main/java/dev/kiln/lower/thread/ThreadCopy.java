@@ -72,14 +72,17 @@ final class ThreadCopy {
 
   // Registers
 
+  /** Two at a time where there are two: one conversion packs both. */
   private void rename(Layout.Fragment layout, OpBuilder out) {
+    int lanes = layout.registers() % 2 == 0 ? 2 : 1;
     HeldElements.each(
-        layout.registers(),
+        layout.registers() / lanes,
         out,
-        (inner, register) -> {
+        (inner, group) -> {
           Side from = Side.of(copy.source(), inner, lowering);
           Side to = Side.of(copy.target(), inner, lowering);
-          Value raw = from.load(register, 1, null, inner);
+          Value register = Indices.times(group, lanes, inner);
+          Value raw = from.load(register, lanes, null, inner);
           inner.store(to.memory(), register, CopyMove.convert(raw, from, to, inner), null);
         });
   }

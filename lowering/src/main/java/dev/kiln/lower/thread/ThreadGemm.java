@@ -44,9 +44,12 @@ final class ThreadGemm {
         out,
         inner -> {
           if (tiling != null && WarpgroupGemm.computes(gemm, tiling, machine)) {
-            int pending = context.pipelines().isOpen(gemm) ? 1 : 0;
             WarpgroupGemm.lower(gemm, tiling, inner, context);
-            WarpgroupGemm.await(gemm, pending, inner, context);
+            if (context.pipelines().isOpen(gemm)) {
+              WarpgroupGemm.awaitBefore(gemm, inner, context);
+            } else if (!context.pipelines().isAwaitedByLoop(gemm)) {
+              WarpgroupGemm.await(gemm, 0, inner, context);
+            }
           } else if (tiling != null) {
             new WarpGemm(gemm, tiling, inner, context).lower(inner);
           } else if (spread != null) {

@@ -1,30 +1,19 @@
 package dev.kiln.lower.thread;
 
-import dev.kiln.analysis.View;
 import dev.kiln.ir.BinaryOperator;
 import dev.kiln.ir.Body;
 import dev.kiln.ir.CompareOperator;
 import dev.kiln.ir.DType;
-import dev.kiln.ir.Literal;
 import dev.kiln.ir.LoopKind;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Op;
 import dev.kiln.ir.OpBuilder;
 import dev.kiln.ir.Ops;
-import dev.kiln.ir.Shape;
 import dev.kiln.ir.TileOp;
-import dev.kiln.ir.Type;
-import dev.kiln.ir.UnaryOperator;
 import dev.kiln.ir.Value;
-import dev.kiln.layout.Layout;
-import dev.kiln.lower.laidout.WarpTiling;
-import dev.kiln.lower.tileop.Indices;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * Runs the copies of a pipelined loop beside the threads. Each tile has a place for each stage; the
@@ -41,34 +30,21 @@ import java.util.function.BiConsumer;
  * </pre>
  *
  * Where the body's product is still under way when the iteration ends, its place is left one
- * iteration later, and copies are started behind the body.
+ * iteration later, and copies are started behind the body. Where two products are {@linkplain
+ * Stagger staggered}, each has a ring of places of its own.
  */
 final class ThreadPipeline {
-  /** The most rows of a box. */
-  private static final int MOST_ROWS = 256;
-
   private final TileOp.Pipelined loop;
-  private final List<TileOp.Copy> copies;
   private final ThreadContext context;
-  private final boolean isOpen;
-
-  /** Whether the threads of a warp are through with a place at the same time. */
-  private final boolean areWarpsTogether;
-
-  private final Value phases;
-  private final Value places;
-  private final Value isFirst;
+  private final Value extent;
+  private final LowerBody lowerBody;
 
   private ThreadPipeline(
-      TileOp.Pipelined loop, List<TileOp.Copy> copies, OpBuilder out, ThreadContext context) {
+      TileOp.Pipelined loop, OpBuilder out, ThreadContext context, LowerBody lowerBody) {
     this.loop = loop;
-    this.copies = copies;
     this.context = context;
-    this.isOpen = context.pipelines().open(loop) != null;
-    this.areWarpsTogether = context.pipelines().isOfProducts(loop);
-    this.phases = ThreadContext.shared(DType.I64, loop.stages(), out);
-    this.places = ThreadContext.shared(DType.I64, loop.stages(), out);
-    this.isFirst = context.isFirst(out);
+    this.extent = out.cast(DType.I64, loop.extent());
+    this.lowerBody = lowerBody;
   }
 
   /** What makes the loop's body, less its copies. */
@@ -79,245 +55,145 @@ final class ThreadPipeline {
 
   static void lower(
       TileOp.Pipelined loop, OpBuilder out, ThreadContext context, LowerBody lowerBody) {
-    List<TileOp.Copy> copies = context.pipelines().copies(loop);
-    new ThreadPipeline(loop, copies, out, context).lower(out, lowerBody);
+    var lowering = new ThreadPipeline(loop, out, context, lowerBody);
+    Stagger stagger = context.pipelines().stagger(loop);
+    if (stagger == null) {
+      lowering.inOrder(out);
+    } else {
+      lowering.staggered(stagger, out);
+    }
   }
 
-  private void lower(OpBuilder out, LowerBody lowerBody) {
-    Value extent = out.cast(DType.I64, loop.extent());
-    Value none = out.i64(0);
-    Value last = out.i64(loop.stages() - 1L);
-    forStages(
-        out,
-        (inner, stage) -> {
-          inner.add(new LowOp.InitPhase(phases, stage, 1, loop.loc()));
-          int leavers = context.threads() / (areWarpsTogether ? WarpTiling.WARP : 1);
-          inner.add(new LowOp.InitPhase(places, stage, leavers, loop.loc()));
-        });
-    out.add(new LowOp.PublishWrites(loop.loc()));
-    out.add(new LowOp.Barrier(loop.loc()));
-    Value first = out.binary(BinaryOperator.MIN, extent, last);
-    out.when(isFirst, inner -> inner.loop(none, first, 1, (body, step) -> start(step, step, body)));
-    var cells =
-        new Cells(
-            extent,
-            out.cell(none, "stage"),
-            out.cell(out.constant(Type.BOOL, Literal.of(false)), "odd"),
-            out.cell(last, "before"),
-            out.cell(out.constant(Type.BOOL, Literal.of(true)), "left"));
-    Body body = out.nested(inner -> iteration(cells, inner, lowerBody));
-    Value zero = out.constant(loop.index().arithmetic(), 0);
-    out.add(new LowOp.For(loop.index(), zero, loop.extent(), 1, LoopKind.SERIAL, body, loop.loc()));
+  // One product after the other
+
+  private void inOrder(OpBuilder out) {
+    var ring = new Ring(loop, context.pipelines().copies(loop), out, context);
+    begin(List.of(ring), out);
+    boolean isOpen = context.pipelines().open(loop) != null;
+    each(0, out, inner -> iteration(ring, isOpen, inner));
     TileOp.Gemm open = context.pipelines().open(loop);
     if (open != null) {
       WarpgroupGemm.await(open, 0, out, context);
     }
-    out.add(new LowOp.Barrier(loop.loc()));
-    forStages(
-        out,
-        (inner, stage) -> {
-          inner.add(new LowOp.EndPhases(phases, stage, loop.loc()));
-          inner.add(new LowOp.EndPhases(places, stage, loop.loc()));
-        });
-    copies.forEach(copy -> context.lowering().moveOrigin(copy.target(), null));
+    end(List.of(ring), out);
   }
 
-  /**
-   * Where the loop stands.
-   *
-   * @param extent how many iterations there are
-   * @param stage of the current iteration
-   * @param isOdd whether the phase of that stage has an odd number
-   * @param before the stage of the iteration before
-   * @param isLeftOdd whether the phase has an odd number that ends when all have left that place
-   */
-  private record Cells(Value extent, Value stage, Value isOdd, Value before, Value isLeftOdd) {}
-
-  private void forStages(OpBuilder out, BiConsumer<OpBuilder, Value> body) {
-    out.when(
-        isFirst,
-        inner -> {
-          for (int stage = 0; stage < loop.stages(); stage++) {
-            body.accept(inner, inner.i64(stage));
-          }
-        });
-  }
-
-  private void iteration(Cells cells, OpBuilder out, LowerBody lowerBody) {
-    Value last = out.i64(loop.stages() - 1L);
-    Value stage = out.read(cells.stage());
-    Value before = out.read(cells.before());
+  private void iteration(Ring ring, boolean isOpen, OpBuilder out) {
+    Value index = out.cast(DType.I64, loop.index());
     if (!isOpen) {
-      startNext(cells, before, out);
+      ring.startNext(index, extent, out);
     }
-    Value isOdd = out.read(cells.isOdd());
-    out.add(new LowOp.AwaitPhase(phases, stage, isOdd, loop.loc()));
-    for (TileOp.Copy copy : copies) {
-      Value origin = Indices.times(stage, size(copy), out);
-      context.lowering().moveOrigin(copy.target(), origin);
-    }
+    ring.await(out);
     var rest = new ArrayList<>(loop.body().ops());
-    rest.removeAll(copies);
-    lowerBody.lower(new Body(rest)).ops().forEach(out::add);
-    out.at(loop.loc());
+    rest.removeAll(context.pipelines().copies(loop));
+    body(rest, out);
     if (isOpen) {
-      Value zero = out.constant(loop.index().arithmetic(), 0);
-      out.when(out.compare(CompareOperator.GT, loop.index(), zero), inner -> leave(before, inner));
-      startNext(cells, before, out);
+      out.when(isBehindFirst(index, out), ring::leaveBefore);
+      ring.startNext(index, extent, out);
     } else {
-      leave(stage, out);
+      ring.leave(out);
     }
-    Value wraps = out.compare(CompareOperator.EQ, stage, last);
-    out.write(cells.isOdd(), out.select(wraps, out.unary(UnaryOperator.NOT, isOdd), isOdd));
-    out.write(cells.stage(), following(stage, last, out));
-    Value isLeftOdd = out.read(cells.isLeftOdd());
-    Value wrapsBefore = out.compare(CompareOperator.EQ, before, last);
-    Value flipped = out.unary(UnaryOperator.NOT, isLeftOdd);
-    out.write(cells.isLeftOdd(), out.select(wrapsBefore, flipped, isLeftOdd));
-    out.write(cells.before(), stage);
+    ring.advance(out);
   }
 
-  /** Says that this thread, or the warp that it is the first of, needs a place no longer. */
-  private void leave(Value place, OpBuilder out) {
-    var arrival = new LowOp.ArriveAtPhase(places, place, loop.loc());
-    if (areWarpsTogether) {
-      Value lane = ThreadContext.digit(context.thread(), 1, WarpTiling.WARP, out);
-      Value isFirstOfWarp = out.compare(CompareOperator.EQ, lane, out.i64(0));
-      out.when(isFirstOfWarp, inner -> inner.add(arrival));
-    } else {
-      out.add(arrival);
-    }
-  }
+  // Staggered products
 
-  /** Starts the copies of the iteration that takes the place of the one before, if there is one. */
-  private void startNext(Cells cells, Value before, OpBuilder out) {
-    Value next = Indices.plus(out.cast(DType.I64, loop.index()), loop.stages() - 1L, out);
-    Value exists = out.compare(CompareOperator.LT, next, cells.extent());
+  private void staggered(Stagger stagger, OpBuilder out) {
+    var first = new Ring(loop, stagger.ofFirst(), out, context);
+    var last = new Ring(loop, stagger.ofLast(), out, context);
+    begin(List.of(first, last), out);
+    Value isAny = out.compare(CompareOperator.GT, extent, out.i64(0));
     out.when(
-        out.binary(BinaryOperator.AND, isFirst, exists),
+        isAny,
         inner -> {
-          Value isLeftOdd = inner.read(cells.isLeftOdd());
-          inner.add(new LowOp.AwaitPhase(places, before, isLeftOdd, loop.loc()));
-          start(next, before, inner);
+          before(stagger, first, inner);
+          each(1, inner, body -> iteration(stagger, first, last, body));
+          last.await(inner);
+          body(List.of(stagger.last()), inner);
+          await(stagger.last(), 0, inner);
         });
+    end(List.of(first, last), out);
   }
 
-  private static Value following(Value stage, Value last, OpBuilder out) {
-    Value isLast = out.compare(CompareOperator.EQ, stage, last);
-    return out.select(isLast, out.i64(0), Indices.plus(stage, 1, out));
+  /** The first iteration, but for its last product. */
+  private void before(Stagger stagger, Ring first, OpBuilder out) {
+    Value zero = out.constant(loop.index().arithmetic(), 0);
+    Body iteration =
+        out.nested(
+            inner -> {
+              first.await(inner);
+              body(stagger.head(), inner);
+              first.startNext(inner.cast(DType.I64, loop.index()), extent, inner);
+              await(stagger.first(), 0, inner);
+              first.leave(inner);
+              first.advance(inner);
+              body(stagger.middle(), inner);
+            });
+    Ops.copy(iteration, out.values(), value -> value.equals(loop.index()) ? zero : value)
+        .ops()
+        .forEach(out::add);
   }
 
-  private static long size(TileOp.Copy copy) {
-    var tile = (Type.TileType) copy.target().type();
-    return tile.layout().size(tile.shape().extents());
-  }
-
-  // Starting copies
-
-  private void start(Value iteration, Value stage, OpBuilder out) {
-    long bytes =
-        copies.stream()
-            .mapToLong(copy -> size(copy) * copy.target().buffer().element().bytes())
-            .sum();
-    out.add(new LowOp.ExpectBytes(phases, stage, bytes, loop.loc()));
-    var known = new HashMap<Value, Value>();
-    known.put(loop.index(), out.cast(loop.index().dtype(), iteration));
-    for (TileOp.Copy copy : copies) {
-      start(copy, stage, known, out);
+  /** An iteration but for its last product, with that of the one before. */
+  private void iteration(Stagger stagger, Ring first, Ring last, OpBuilder out) {
+    Value index = out.cast(DType.I64, loop.index());
+    first.await(out);
+    body(stagger.head(), out);
+    last.await(out);
+    body(List.of(stagger.last()), out);
+    first.startNext(index, extent, out);
+    last.startNext(out.binary(BinaryOperator.SUB, index, out.i64(1)), extent, out);
+    await(stagger.first(), 1, out);
+    first.leave(out);
+    first.advance(out);
+    int needed = 0;
+    List<Op> middle = stagger.middle();
+    while (needed < middle.size()
+        && !stagger.needsLast(middle.get(needed), context.pipelines().definitions())) {
+      needed++;
     }
+    body(middle.subList(0, needed), out);
+    await(stagger.last(), 0, out);
+    last.leave(out);
+    last.advance(out);
+    body(middle.subList(needed, middle.size()), out);
   }
 
-  private void start(TileOp.Copy copy, Value stage, Map<Value, Value> known, OpBuilder out) {
-    View source = context.lowering().view(copy.source());
-    var origin = new ArrayList<Value>();
-    for (View.Axis axis : source.axes()) {
-      Value sum = out.i32(0);
-      for (Value offset : axis.offsets()) {
-        Value now = out.cast(DType.I32, at(offset, known, out));
-        sum = out.binary(BinaryOperator.ADD, sum, now);
-      }
-      origin.add(sum);
-    }
-    Value first = Indices.times(stage, size(copy), out);
-    var tile = (Type.TileType) copy.target().type();
-    for (Box box : boxes(tile)) {
-      out.add(
-          new LowOp.CopyBox(
-              source.base(),
-              box.origin(origin, out),
-              box.extents(origin.size()),
-              context.lowering().memory(copy.target()),
-              Indices.plus(first, box.offset(), out),
-              tile.layout() instanceof Layout.Swizzled,
-              phases,
-              stage,
-              copy.loc()));
-    }
+  private void await(TileOp.Gemm gemm, int pending, OpBuilder out) {
+    ThreadContext.phase(out, inner -> WarpgroupGemm.await(gemm, pending, inner, context));
   }
 
-  /** What {@code value} is in another iteration. */
-  private Value at(Value value, Map<Value, Value> known, OpBuilder out) {
-    Value found = known.get(value);
-    if (found != null) {
-      return found;
-    }
-    Op op = context.lowering().definitions().of(value);
-    if (op == null || !contains(loop.body(), op)) {
-      return value;
-    }
-    Map<Value, Value> operands = new HashMap<>();
-    Ops.operands(op).forEach(operand -> operands.put(operand, at(operand, known, out)));
-    Value result = out.values().like(value);
-    out.add(Ops.rename(op, operand -> operands.getOrDefault(operand, operand), old -> result));
-    known.put(value, result);
-    return result;
+  // Both
+
+  private void begin(List<Ring> rings, OpBuilder out) {
+    firstThread(out, inner -> rings.forEach(ring -> ring.init(inner)));
+    out.add(new LowOp.PublishWrites(loop.loc()));
+    out.add(new LowOp.Barrier(loop.loc()));
+    rings.forEach(ring -> ring.startFirst(extent, out));
   }
 
-  private static boolean contains(Body body, Op wanted) {
-    boolean[] found = {false};
-    Ops.walk(body, op -> found[0] |= Ops.same(op, wanted));
-    return found[0];
+  private void end(List<Ring> rings, OpBuilder out) {
+    out.add(new LowOp.Barrier(loop.loc()));
+    firstThread(out, inner -> rings.forEach(ring -> ring.end(inner)));
   }
 
-  /**
-   * A part of a tile that is one box: some rows of one panel.
-   *
-   * @param offset of its first element, the swizzle left out
-   */
-  private record Box(int row, int column, int rows, int columns, long offset) {
-
-    List<Integer> extents(int rank) {
-      var extents = new ArrayList<>(Collections.nCopies(rank - 2, 1));
-      extents.add(rows);
-      extents.add(columns);
-      return extents;
-    }
-
-    List<Value> origin(List<Value> ofTile, OpBuilder out) {
-      int rank = ofTile.size();
-      var origin = new ArrayList<>(ofTile);
-      origin.set(rank - 2, plus(ofTile.get(rank - 2), row, out));
-      origin.set(rank - 1, plus(ofTile.get(rank - 1), column, out));
-      return origin;
-    }
+  private void firstThread(OpBuilder out, Consumer<OpBuilder> body) {
+    out.when(context.isFirst(out), body);
   }
 
-  private static Value plus(Value index, int addend, OpBuilder out) {
-    return addend == 0 ? index : out.binary(BinaryOperator.ADD, index, out.i32(addend));
+  private void each(int from, OpBuilder out, Consumer<OpBuilder> iteration) {
+    Body body = out.nested(iteration);
+    Value lower = out.constant(loop.index().arithmetic(), from);
+    out.add(
+        new LowOp.For(loop.index(), lower, loop.extent(), 1, LoopKind.SERIAL, body, loop.loc()));
   }
 
-  private static List<Box> boxes(Type.TileType tile) {
-    Shape shape = tile.shape();
-    Layout rows =
-        tile.layout() instanceof Layout.Swizzled swizzled ? swizzled.base() : tile.layout();
-    int width = rows instanceof Layout.Panels panels ? panels.width() : shape.extent(1);
-    var boxes = new ArrayList<Box>();
-    for (int column = 0; column < shape.extent(1); column += width) {
-      for (int row = 0; row < shape.extent(0); row += MOST_ROWS) {
-        int count = Math.min(MOST_ROWS, shape.extent(0) - row);
-        boxes.add(new Box(row, column, count, width, rows.offset(List.of(row, column))));
-      }
-    }
-    return boxes;
+  private void body(List<Op> ops, OpBuilder out) {
+    lowerBody.lower(new Body(ops)).ops().forEach(out::add);
+    out.at(loop.loc());
+  }
+
+  private static Value isBehindFirst(Value index, OpBuilder out) {
+    return out.compare(CompareOperator.GT, index, out.i64(0));
   }
 }

@@ -63,11 +63,20 @@ final class WarpgroupGemm {
     new WarpgroupGemm(gemm, tiling, out, context).lower(out);
   }
 
-  /** Waits until at most {@code pending} groups are under way. */
+  /** Waits for the product, with {@code pending} groups that were started behind it. */
   static void await(TileOp.Gemm gemm, int pending, OpBuilder out, ThreadContext context) {
+    await(gemm, pending, spread(gemm.accumulator()).registers(), out, context);
+  }
+
+  /** Waits for all products before this one, which has the same accumulator. */
+  static void awaitBefore(TileOp.Gemm gemm, OpBuilder out, ThreadContext context) {
+    await(gemm, 1, /* registers= */ 0, out, context);
+  }
+
+  private static void await(
+      TileOp.Gemm gemm, int pending, int registers, OpBuilder out, ThreadContext context) {
     Value memory = context.lowering().memory(context.lowering().view(gemm.accumulator()).base());
-    var spread = (Layout.Fragment) ((Type.TileType) gemm.accumulator().type()).layout();
-    out.add(new LowOp.AwaitProducts(pending, memory, out.i64(0), spread.registers(), out.loc()));
+    out.add(new LowOp.AwaitProducts(pending, memory, out.i64(0), registers, out.loc()));
   }
 
   private void lower(OpBuilder out) {

@@ -70,6 +70,11 @@ final class CpuFlavour implements Flavour {
   }
 
   @Override
+  public String powerOfTwo() {
+    throw new IllegalStateException("powers of two are expanded");
+  }
+
+  @Override
   public void ofThreads(LowOp.OfThreads op, FunctionText text, Operands operands) {
     throw new IllegalStateException("a block has one thread, at " + op.loc());
   }

@@ -113,6 +113,12 @@ final class NvptxFlavour implements Flavour {
     return lines.place(loc);
   }
 
+  /** Flushes: without, ptxas puts three instructions around it for results below 2^-126. */
+  @Override
+  public String powerOfTwo() {
+    return "llvm.nvvm.ex2.approx.ftz.f";
+  }
+
   @Override
   public void ofThreads(LowOp.OfThreads op, FunctionText text, Operands operands) {
     threads.emit(op);

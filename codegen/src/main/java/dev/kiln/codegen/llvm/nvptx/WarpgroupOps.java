@@ -73,14 +73,15 @@ final class WarpgroupOps {
   }
 
   void await(LowOp.AwaitProducts op) {
-    if (op.pending() > 0) {
+    if (op.registers() == 0) {
       var pending = List.of(new Typed("i64", Integer.toString(op.pending())));
       text.line(call("wait_group", pending));
       return;
     }
     var tile = new RegisterTile(text, operands, op.accumulator(), op.accumulatorIndex());
     List<Typed> held = tile.read(op.registers());
-    tile.write(tied("wgmma.wait_group.sync.aligned 0;", held, List.of(), ",~{memory}"));
+    String wait = Template.fill("wgmma.wait_group.sync.aligned $;", op.pending());
+    tile.write(tied(wait, held, List.of(), ",~{memory}"));
   }
 
   void multiply(LowOp.MultiplyWarpgroup op) {
