@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -63,13 +64,45 @@ record Child(
         builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"));
         builder.environment().remove("JDK_JAVA_OPTIONS");
         FileChannel errors = FileChannel.open(log, StandardOpenOption.READ);
-        return over(builder.start(), errors);
+        Child child = over(builder.start(), errors);
+        child.endWithThisJvm();
+        return child;
       } finally {
         Files.delete(log); // child and channel keep the nameless file
       }
     } catch (IOException e) {
       throw new WorkerException(
           WorkerException.Kind.UNAVAILABLE, "the worker cannot be started: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Lets the child go as soon as this JVM begins to end. A JVM that ends waits for some 300 ms for
+   * threads that are in native code, as the one is that waits for the child.
+   */
+  private void endWithThisJvm() {
+    Thread farewell = new Thread(this::letGo, "kiln-farewell");
+    try {
+      Runtime.getRuntime().addShutdownHook(farewell);
+      CompletableFuture<Void> _ = process.onExit().thenRun(() -> forget(farewell));
+    } catch (IllegalStateException ending) {
+      letGo();
+    }
+  }
+
+  private void letGo() {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException gone) {
+      // That was the purpose.
+    }
+  }
+
+  private static void forget(Thread farewell) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(farewell);
+    } catch (IllegalStateException ending) {
+      // It is running, or has run.
     }
   }
 

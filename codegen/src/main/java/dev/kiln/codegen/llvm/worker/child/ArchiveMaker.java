@@ -30,12 +30,15 @@ record ArchiveMaker(Class<?> program, Path file) {
   /** Makes the archive from a transcript, or removes one that this JVM did not accept. */
   void finish(Transcript transcript) {
     try {
-      List<String> options = ManagementFactory.getRuntimeMXBean().getInputArguments();
-      if (options.stream().anyMatch(option -> option.startsWith(USE))) {
-        if (!isInUse()) {
-          Files.deleteIfExists(file);
+      // The usual case comes first and costs next to nothing: a compiler may wait for our end.
+      if (isInUse()) {
+        return;
+      }
+      if (Files.exists(file)) {
+        if (isGiven()) {
+          Files.delete(file);
         }
-      } else if (!Files.exists(file) && !transcript.entries().isEmpty()) {
+      } else if (!transcript.entries().isEmpty()) {
         make(transcript);
       }
     } catch (IOException leftToTheNext) {
@@ -47,7 +50,13 @@ record ArchiveMaker(Class<?> program, Path file) {
 
   /** Whether the JVM has mapped the archive that it was given; one that it refuses it closes. */
   private boolean isInUse() throws IOException {
-    return Files.readString(MAPPED).lines().anyMatch(line -> line.endsWith(" " + file));
+    return Files.readString(MAPPED).contains(" " + file + "\n");
+  }
+
+  /** Whether this JVM was started with an archive. */
+  private static boolean isGiven() {
+    List<String> options = ManagementFactory.getRuntimeMXBean().getInputArguments();
+    return options.stream().anyMatch(option -> option.startsWith(USE));
   }
 
   private void make(Transcript transcript) throws IOException, InterruptedException {
