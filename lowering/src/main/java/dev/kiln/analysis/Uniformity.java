@@ -77,6 +77,7 @@ public final class Uniformity {
         part(loop, varies(loop.test()));
       }
       case LowOp.Phase phase -> visit(phase.body(), depth);
+      case LowOp.Part part -> Ops.bodies(part).forEach(inner -> visit(inner, depth));
       case LowOp.RegisterMemory registers -> vary(registers.memory());
       case LowOp.Break ignored -> jump(depth);
       case LowOp.Continue ignored -> jump(depth);

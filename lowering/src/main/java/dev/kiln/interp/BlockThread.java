@@ -28,6 +28,7 @@ final class BlockThread {
   /** Whether what stands in no phase is a phase by itself: no barriers have been placed yet. */
   private final boolean isPhased;
 
+  private Part part = Part.WHOLE;
   private @Nullable Activation top;
   private @Nullable LowOp awaited;
   private LowOp.@Nullable MultiplyWarpgroup lastProduct;
@@ -61,6 +62,17 @@ final class BlockThread {
       Steps steps,
       boolean isPhased,
       Consumer<? super String> printer) {}
+
+  /** Of the block: which threads a barrier is for. */
+  enum Part {
+    WHOLE,
+    FIRST,
+    REST
+  }
+
+  Part part() {
+    return part;
+  }
 
   int number() {
     return clock.number();
@@ -225,6 +237,15 @@ final class BlockThread {
           top = Activation.of(loop, lower, upper, here);
           define(loop.index(), lower);
         }
+      }
+      case LowOp.Part part -> {
+        boolean isFirst = number() < part.threads();
+        this.part = isFirst ? Part.FIRST : Part.REST;
+        here.step();
+        top =
+            isFirst
+                ? Activation.of(part, Activation.Role.THEN, part.first(), here)
+                : Activation.of(part, Activation.Role.OTHERWISE, part.rest(), here);
       }
       case LowOp.ThreadIndex index -> {
         define(index.result(), number());

@@ -182,30 +182,32 @@ final class Schedule {
   private boolean meet(List<BlockThread> those) {
     BlockThread last = last(those);
     LowOp awaited = last == null ? null : last.awaited();
-    if (last == null || awaited == null || !last.isPatient()) {
-      requireNoneAtPhase();
-    }
     if (last == null || awaited == null) {
+      requireNoneAtPhase(threads);
       return false;
     }
-    List<BlockThread> group = threads;
+    List<BlockThread> meeting = those;
+    List<BlockThread> group;
     if (last.isPatient()) {
       group = those.stream().filter(one -> one.isPatient() && last.isBeside(one)).toList();
       if (awaited instanceof LowOp.MultiplyWarpgroup) {
         those.forEach(thread -> thread.clock().publish());
       }
     } else {
-      requireBeside(last, awaited, threads);
+      group = threads.stream().filter(one -> one.part() == last.part()).toList();
+      requireNoneAtPhase(group);
+      requireBeside(last, awaited, group);
+      meeting = group;
     }
-    Clock.meet(those.stream().map(BlockThread::clock).toList());
+    Clock.meet(meeting.stream().map(BlockThread::clock).toList());
     resume(group);
     return true;
   }
 
   /** Fails with one thread for each operation at which one waits for a phase. */
-  private void requireNoneAtPhase() {
+  private void requireNoneAtPhase(List<BlockThread> those) {
     var waits = new LinkedHashMap<LowOp, String>();
-    for (BlockThread thread : threads) {
+    for (BlockThread thread : those) {
       if (thread.awaited() instanceof LowOp.AwaitPhase await && !waits.containsKey(await)) {
         String place = waits.isEmpty() ? "here" : "at " + await.loc();
         String lack = phases.lack(await, thread);

@@ -253,6 +253,20 @@ public sealed interface LowOp extends Op {
   record Phase(Body body, Loc loc) implements OfThreads, Effect.Control {}
 
   /**
+   * Parts the block to its end: its first {@code threads} threads, whole warps, run {@code first},
+   * the others {@code rest}. In either, a {@link Barrier} or a {@link Phase} is for the threads of
+   * that part, and what is said of whether threads have parted is said of them. Last in the body of
+   * a grid.
+   *
+   * @param firstRegisters how many registers each of the first threads may use; 0 for as many as
+   *     the block begins with
+   * @param restRegisters the same for the others
+   */
+  record Part(
+      int threads, int firstRegisters, int restRegisters, Body first, Body rest, Loc loc)
+      implements OfThreads, Effect.Control {}
+
+  /**
    * The scalar that the thread has whose number differs from this one's in just the bits of {@code
    * mask}, 1 to 31: a thread of the same warp, which is 32 threads that follow a multiple of 32.
    * Never stands where the threads of a warp may have parted.

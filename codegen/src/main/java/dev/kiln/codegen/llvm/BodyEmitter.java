@@ -60,6 +60,7 @@ public final class BodyEmitter {
     switch (op) {
       case LowOp.Grid grid -> throw notEmittable(grid);
       case LowOp.AllocMemory alloc -> throw notEmittable(alloc);
+      case LowOp.Part part -> part(part);
       case LowOp.OfThreads together -> flavour.ofThreads(together, text, operands);
       case LowOp.If branch -> branch(branch);
       case LowOp.For loop -> loop(loop);
@@ -108,6 +109,19 @@ public final class BodyEmitter {
     } else {
       control.choose(condition, () -> emit(op.then()), () -> emit(op.otherwise()));
     }
+  }
+
+  private void part(LowOp.Part op) {
+    control.choose(
+        flavour.isOfFirst(op, text),
+        () -> {
+          flavour.enter(op, /* isFirst= */ true, text);
+          emit(op.first());
+        },
+        () -> {
+          flavour.enter(op, /* isFirst= */ false, text);
+          emit(op.rest());
+        });
   }
 
   private void loop(LowOp.For op) {

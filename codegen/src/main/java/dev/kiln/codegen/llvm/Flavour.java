@@ -34,6 +34,12 @@ public interface Flavour {
    */
   String powerOfTwo();
 
-  /** Prints what the threads of a block do together. */
+  /** Whether a thread is one of the first part's: the operand. */
+  String isOfFirst(LowOp.Part op, FunctionText text);
+
+  /** Prints what a part begins with; from here on its threads are who waits for each other. */
+  void enter(LowOp.Part op, boolean isFirst, FunctionText text);
+
+  /** Prints what the threads of a block do together, but for what parts them. */
   void ofThreads(LowOp.OfThreads op, FunctionText text, Operands operands);
 }

@@ -88,6 +88,12 @@ final class LowTypes {
       case LowOp.RegisterMemory memory -> onChip(op, memory.memory(), memory.elements());
       case LowOp.ThreadIndex thread -> type(op, thread.result(), Type.I32);
       case LowOp.Barrier _, LowOp.Phase _ -> {}
+      case LowOp.Part part ->
+          findings.require(
+              part.threads() > 0 && part.threads() % 32 == 0,
+              op,
+              "A part of a block is of whole warps, not of %s threads.",
+              part.threads());
       case LowOp.ExchangeThreads exchange -> {
         type(op, exchange.result(), exchange.value().type());
         findings.require(

@@ -21,30 +21,37 @@ final class Placement {
    * @param isGrid inside of a grid
    * @param isParallel inside of a parallel
    * @param canLeave inside of a loop that {@code Break} and {@code Continue} may leave from here
+   * @param threads how many a block has, directly in the body of a grid; 0 elsewhere
    */
-  record Where(boolean isGrid, boolean isParallel, boolean canLeave) {
+  record Where(boolean isGrid, boolean isParallel, boolean canLeave, int threads) {
     /** The kernel's own body. */
-    static final Where TOP = new Where(false, false, false);
+    static final Where TOP = new Where(false, false, false, 0);
 
     /** A body of {@code op}, which stands here. */
     Where inside(Op op) {
       return switch (op) {
-        case LowOp.Grid _ -> new Where(true, false, false);
-        case TileOp.Parallel _ -> new Where(isGrid, true, false);
-        case LowOp.For _, LowOp.While _, TileOp.Pipelined _ -> new Where(isGrid, isParallel, true);
-        case LowOp _, TileOp _ -> this;
+        case LowOp.Grid grid -> new Where(true, false, false, grid.threads());
+        case TileOp.Parallel _ -> new Where(isGrid, true, false, 0);
+        case LowOp.For _, LowOp.While _, TileOp.Pipelined _ ->
+            new Where(isGrid, isParallel, true, 0);
+        case LowOp _, TileOp _ -> new Where(isGrid, isParallel, canLeave, 0);
       };
     }
 
     /** The condition or the update of a {@code While}. */
     Where condition() {
-      return new Where(isGrid, isParallel, false);
+      return new Where(isGrid, isParallel, false, 0);
     }
   }
 
   void check(Op op, Where where, boolean isLast) {
     switch (op) {
       case LowOp.Grid _ -> findings.require(!where.isGrid(), op, "A grid stands in no other grid.");
+      case LowOp.Part part ->
+          findings.require(
+              isLast && part.threads() < where.threads(),
+              op,
+              "A block is parted at the end of its grid's body, with threads left for the rest.");
       case LowOp.Break _, LowOp.Continue _ -> {
         findings.require(isLast, op, "Nothing may follow this in its body.");
         findings.require(where.canLeave(), op, "There is no loop here that this could leave.");

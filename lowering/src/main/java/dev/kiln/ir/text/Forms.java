@@ -49,6 +49,10 @@ final class Forms {
           Map.entry(LowOp.RegisterMemory.class, "$elements"),
           Map.entry(LowOp.Phase.class, "$body"),
           Map.entry(
+              LowOp.Part.class,
+              "threads $threads{ registers $firstRegisters=0}{ rest $restRegisters=0} $first else"
+                  + " $rest"),
+          Map.entry(
               LowOp.CopyBox.class,
               "$tensor[$origin] extents $extents to $memory[$index]{ swizzled $isSwizzled=false} at"
                   + " $phases[$phase]"),

@@ -94,6 +94,8 @@ final class Simplification {
       case LowOp.While loop -> loop(loop);
       case LowOp.Grid grid ->
           add(Ops.mapBodies(grid, body -> nested(body, false, Ops.arguments(grid))));
+      case LowOp.Part part ->
+          add(Ops.mapBodies(part, body -> nested(body, false, Ops.arguments(part))));
       case TileOp.Parallel loop ->
           add(Ops.mapBodies(loop, body -> nested(body, true, Ops.arguments(loop))));
       case TileOp.Pipelined loop -> {

@@ -41,6 +41,7 @@ final class BarrierPlaces {
     for (Op op : body.ops()) {
       switch (op) {
         case LowOp.If branch when !uniformity.diverges(op) -> ops.add(branch(branch, pending));
+        case LowOp.Part part -> ops.add(part(part, pending));
         case LowOp.For _, LowOp.While _ when !uniformity.diverges(op) -> ops.add(loop(op, pending));
         case LowOp.Barrier barrier -> {
           pending.open().clear();
@@ -73,6 +74,18 @@ final class BarrierPlaces {
     } else {
       ops.add(op);
     }
+  }
+
+  /** What threads of both parts touch, phases keep apart. */
+  private Op part(LowOp.Part part, Pending pending) {
+    Pending rest = pending.copy();
+    return new LowOp.Part(
+        part.threads(),
+        part.firstRegisters(),
+        part.restRegisters(),
+        body(part.first(), pending),
+        body(part.rest(), rest),
+        part.loc());
   }
 
   private Op branch(LowOp.If branch, Pending pending) {

@@ -87,9 +87,14 @@ public final class LowerToThreads {
     out.add(new LowOp.ThreadIndex(number, grid.loc()));
     Value thread = out.cast(DType.I64, number);
     var pipelines = Pipelines.of(kernel, lowering.machine());
-    var context = new ThreadContext(lowering, thread, threads, pipelines);
-    body(grid.body(), context).ops().forEach(out::add);
+    var context = new ThreadContext(lowering, thread, threads, pipelines, /* copying= */ null);
     int group = grid.extents().size() > 1 && hasProduct(grid) ? PRODUCT_GROUP : 1;
+    CopyingThreads copying = CopyingThreads.of(grid, context);
+    if (copying != null) {
+      ThreadContext others = context.with(copying);
+      return copying.parted(out, body -> body(body, others), group);
+    }
+    body(grid.body(), context).ops().forEach(out::add);
     return new LowOp.Grid(grid.blocks(), grid.extents(), threads, group, out.build(), grid.loc());
   }
 
@@ -115,8 +120,12 @@ public final class LowerToThreads {
 
   private static void lower(TileOp op, OpBuilder out, ThreadContext context) {
     switch (op) {
-      case TileOp.AllocTile alloc ->
-          context.lowering().allocate(alloc.tile(), context.pipelines().stages(alloc.tile()), out);
+      case TileOp.AllocTile alloc -> {
+        if (context.copying() == null || !context.copying().isThere(alloc.tile())) {
+          int stages = context.pipelines().stages(alloc.tile());
+          context.lowering().allocate(alloc.tile(), stages, out);
+        }
+      }
       case TileOp.Anchor _, TileOp.Transpose _ -> {}
       case TileOp.LoadElement load -> ElementAccess.load(load, Lanes.one(context.lowering()), out);
       case TileOp.StoreElement store -> ElementAccess.store(store, first(context, out), out);

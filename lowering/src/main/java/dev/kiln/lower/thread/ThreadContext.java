@@ -22,8 +22,19 @@ import org.jspecify.annotations.Nullable;
  * @param thread the number of this thread in its block, an I64
  * @param threads how many there are
  * @param pipelines the loops whose copies run beside the threads
+ * @param copying who starts those copies; null when the threads that compute do
  */
-record ThreadContext(LoweringContext lowering, Value thread, int threads, Pipelines pipelines) {
+record ThreadContext(
+    LoweringContext lowering,
+    Value thread,
+    int threads,
+    Pipelines pipelines,
+    @Nullable CopyingThreads copying) {
+
+  /** The same, where others start the copies. */
+  ThreadContext with(CopyingThreads others) {
+    return new ThreadContext(lowering, thread, threads, pipelines, others);
+  }
 
   /** Appends {@code body} as a phase of its own. */
   static void phase(OpBuilder out, Consumer<OpBuilder> body) {

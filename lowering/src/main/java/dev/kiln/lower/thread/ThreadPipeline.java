@@ -11,6 +11,7 @@ import dev.kiln.ir.OpBuilder;
 import dev.kiln.ir.Ops;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Value;
+import dev.kiln.lower.tileop.Indices;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -39,12 +40,28 @@ final class ThreadPipeline {
   private final Value extent;
   private final LowerBody lowerBody;
 
+  /** Empty where others start the copies. */
+  private final List<Ring.Filler> fillers;
+
+  private final List<Ring.Reader> readers;
+
   private ThreadPipeline(
       TileOp.Pipelined loop, OpBuilder out, ThreadContext context, LowerBody lowerBody) {
     this.loop = loop;
     this.context = context;
     this.extent = out.cast(DType.I64, loop.extent());
     this.lowerBody = lowerBody;
+    if (context.copying() != null) {
+      this.fillers = List.of();
+      this.readers = context.copying().readers(loop);
+    } else {
+      List<Ring> rings =
+          context.pipelines().filledTogether(loop).stream()
+              .map(copies -> Ring.of(loop, copies, out, context))
+              .toList();
+      this.fillers = rings.stream().map(ring -> Ring.Filler.of(ring, out)).toList();
+      this.readers = rings.stream().map(ring -> Ring.Reader.of(ring, out)).toList();
+    }
   }
 
   /** What makes the loop's body, less its copies. */
@@ -57,76 +74,73 @@ final class ThreadPipeline {
       TileOp.Pipelined loop, OpBuilder out, ThreadContext context, LowerBody lowerBody) {
     var lowering = new ThreadPipeline(loop, out, context, lowerBody);
     Stagger stagger = context.pipelines().stagger(loop);
+    lowering.begin(out);
     if (stagger == null) {
-      lowering.inOrder(out);
+      lowering.inOrder(lowering.readers.getFirst(), out);
     } else {
       lowering.staggered(stagger, out);
     }
+    lowering.end(out);
   }
 
   // One product after the other
 
-  private void inOrder(OpBuilder out) {
-    var ring = new Ring(loop, context.pipelines().copies(loop), out, context);
-    begin(List.of(ring), out);
-    boolean isOpen = context.pipelines().open(loop) != null;
-    each(0, out, inner -> iteration(ring, isOpen, inner));
+  private void inOrder(Ring.Reader reader, OpBuilder out) {
     TileOp.Gemm open = context.pipelines().open(loop);
+    each(0, out, inner -> iteration(reader, open != null, inner));
     if (open != null) {
       WarpgroupGemm.await(open, 0, out, context);
+      out.when(isAny(out), reader::leaveBefore);
     }
-    end(List.of(ring), out);
   }
 
-  private void iteration(Ring ring, boolean isOpen, OpBuilder out) {
+  private void iteration(Ring.Reader reader, boolean isOpen, OpBuilder out) {
     Value index = out.cast(DType.I64, loop.index());
     if (!isOpen) {
-      ring.startNext(index, extent, out);
+      fillNext(0, index, out);
     }
-    ring.await(out);
+    reader.await(out);
     var rest = new ArrayList<>(loop.body().ops());
     rest.removeAll(context.pipelines().copies(loop));
     body(rest, out);
     if (isOpen) {
-      out.when(isBehindFirst(index, out), ring::leaveBefore);
-      ring.startNext(index, extent, out);
+      Value isBehindFirst = out.compare(CompareOperator.GT, index, out.i64(0));
+      out.when(isBehindFirst, reader::leaveBefore);
+      fillNext(0, index, out);
     } else {
-      ring.leave(out);
+      reader.leave(out);
     }
-    ring.advance(out);
+    reader.advance(out);
   }
 
   // Staggered products
 
   private void staggered(Stagger stagger, OpBuilder out) {
-    var first = new Ring(loop, stagger.ofFirst(), out, context);
-    var last = new Ring(loop, stagger.ofLast(), out, context);
-    begin(List.of(first, last), out);
-    Value isAny = out.compare(CompareOperator.GT, extent, out.i64(0));
+    Ring.Reader last = readers.get(1);
     out.when(
-        isAny,
+        isAny(out),
         inner -> {
-          before(stagger, first, inner);
-          each(1, inner, body -> iteration(stagger, first, last, body));
+          before(stagger, inner);
+          each(1, inner, body -> iteration(stagger, body));
           last.await(inner);
           body(List.of(stagger.last()), inner);
           await(stagger.last(), 0, inner);
+          leave(last, inner);
         });
-    end(List.of(first, last), out);
   }
 
   /** The first iteration, but for its last product. */
-  private void before(Stagger stagger, Ring first, OpBuilder out) {
+  private void before(Stagger stagger, OpBuilder out) {
+    Ring.Reader first = readers.get(0);
     Value zero = out.constant(loop.index().arithmetic(), 0);
     Body iteration =
         out.nested(
             inner -> {
               first.await(inner);
               body(stagger.head(), inner);
-              first.startNext(inner.cast(DType.I64, loop.index()), extent, inner);
+              fillNext(0, inner.cast(DType.I64, loop.index()), inner);
               await(stagger.first(), 0, inner);
-              first.leave(inner);
-              first.advance(inner);
+              leave(first, inner);
               body(stagger.middle(), inner);
             });
     Ops.copy(iteration, out.values(), value -> value.equals(loop.index()) ? zero : value)
@@ -135,17 +149,18 @@ final class ThreadPipeline {
   }
 
   /** An iteration but for its last product, with that of the one before. */
-  private void iteration(Stagger stagger, Ring first, Ring last, OpBuilder out) {
+  private void iteration(Stagger stagger, OpBuilder out) {
+    Ring.Reader first = readers.get(0);
+    Ring.Reader last = readers.get(1);
     Value index = out.cast(DType.I64, loop.index());
     first.await(out);
     body(stagger.head(), out);
     last.await(out);
     body(List.of(stagger.last()), out);
-    first.startNext(index, extent, out);
-    last.startNext(out.binary(BinaryOperator.SUB, index, out.i64(1)), extent, out);
+    fillNext(0, index, out);
+    fillNext(1, out.binary(BinaryOperator.SUB, index, out.i64(1)), out);
     await(stagger.first(), 1, out);
-    first.leave(out);
-    first.advance(out);
+    leave(first, out);
     int needed = 0;
     List<Op> middle = stagger.middle();
     while (needed < middle.size()
@@ -154,9 +169,13 @@ final class ThreadPipeline {
     }
     body(middle.subList(0, needed), out);
     await(stagger.last(), 0, out);
-    last.leave(out);
-    last.advance(out);
+    leave(last, out);
     body(middle.subList(needed, middle.size()), out);
+  }
+
+  private static void leave(Ring.Reader reader, OpBuilder out) {
+    reader.leave(out);
+    reader.advance(out);
   }
 
   private void await(TileOp.Gemm gemm, int pending, OpBuilder out) {
@@ -165,27 +184,52 @@ final class ThreadPipeline {
 
   // Both
 
-  private void begin(List<Ring> rings, OpBuilder out) {
-    firstThread(out, inner -> rings.forEach(ring -> ring.init(inner)));
+  /** Where nobody else does: begins to count, and fills all places but one. */
+  private void begin(OpBuilder out) {
+    if (fillers.isEmpty()) {
+      return;
+    }
+    out.when(
+        context.isFirst(out), inner -> fillers.forEach(filler -> filler.ring().init(inner)));
     out.add(new LowOp.PublishWrites(loop.loc()));
     out.add(new LowOp.Barrier(loop.loc()));
-    rings.forEach(ring -> ring.startFirst(extent, out));
+    Value first = out.binary(BinaryOperator.MIN, extent, out.i64(loop.stages() - 1L));
+    for (Ring.Filler filler : fillers) {
+      out.when(
+          context.isFirst(out),
+          inner -> inner.loop(inner.i64(0), first, 1, (body, step) -> filler.fill(step, body)));
+    }
   }
 
-  private void end(List<Ring> rings, OpBuilder out) {
-    out.add(new LowOp.Barrier(loop.loc()));
-    firstThread(out, inner -> rings.forEach(ring -> ring.end(inner)));
+  /**
+   * Starts the copies of the iteration that takes the place of the one before, if there is one and
+   * nobody else does.
+   *
+   * @param iteration whose place is read now
+   */
+  private void fillNext(int ring, Value iteration, OpBuilder out) {
+    if (fillers.isEmpty()) {
+      return;
+    }
+    Value next = Indices.plus(iteration, loop.stages() - 1L, out);
+    Value exists = out.compare(CompareOperator.LT, next, extent);
+    out.when(
+        out.binary(BinaryOperator.AND, context.isFirst(out), exists),
+        inner -> fillers.get(ring).fill(next, inner));
   }
 
-  private void firstThread(OpBuilder out, Consumer<OpBuilder> body) {
-    out.when(context.isFirst(out), body);
+  private void end(OpBuilder out) {
+    readers.forEach(Ring.Reader::end);
+    if (!fillers.isEmpty()) {
+      out.add(new LowOp.Barrier(loop.loc()));
+      out.when(context.isFirst(out), inner -> fillers.forEach(filler -> filler.ring().end(inner)));
+    }
   }
 
   private void each(int from, OpBuilder out, Consumer<OpBuilder> iteration) {
     Body body = out.nested(iteration);
     Value lower = out.constant(loop.index().arithmetic(), from);
-    out.add(
-        new LowOp.For(loop.index(), lower, loop.extent(), 1, LoopKind.SERIAL, body, loop.loc()));
+    out.add(new LowOp.For(loop.index(), lower, loop.extent(), 1, LoopKind.SERIAL, body, loop.loc()));
   }
 
   private void body(List<Op> ops, OpBuilder out) {
@@ -193,7 +237,7 @@ final class ThreadPipeline {
     out.at(loop.loc());
   }
 
-  private static Value isBehindFirst(Value index, OpBuilder out) {
-    return out.compare(CompareOperator.GT, index, out.i64(0));
+  private Value isAny(OpBuilder out) {
+    return out.compare(CompareOperator.GT, extent, out.i64(0));
   }
 }

@@ -75,7 +75,21 @@ final class CpuFlavour implements Flavour {
   }
 
   @Override
+  public String isOfFirst(LowOp.Part op, FunctionText text) {
+    throw oneThread(op);
+  }
+
+  @Override
+  public void enter(LowOp.Part op, boolean isFirst, FunctionText text) {
+    throw oneThread(op);
+  }
+
+  @Override
   public void ofThreads(LowOp.OfThreads op, FunctionText text, Operands operands) {
-    throw new IllegalStateException("a block has one thread, at " + op.loc());
+    throw oneThread(op);
+  }
+
+  private static IllegalStateException oneThread(LowOp op) {
+    return new IllegalStateException("a block has one thread, at " + op.loc());
   }
 }

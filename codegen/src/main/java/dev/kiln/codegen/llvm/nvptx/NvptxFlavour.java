@@ -120,6 +120,16 @@ final class NvptxFlavour implements Flavour {
   }
 
   @Override
+  public String isOfFirst(LowOp.Part op, FunctionText text) {
+    return threads.isOfFirst(op);
+  }
+
+  @Override
+  public void enter(LowOp.Part op, boolean isFirst, FunctionText text) {
+    threads.enter(op, isFirst);
+  }
+
+  @Override
   public void ofThreads(LowOp.OfThreads op, FunctionText text, Operands operands) {
     threads.emit(op);
   }

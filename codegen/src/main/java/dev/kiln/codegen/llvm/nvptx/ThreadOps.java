@@ -9,15 +9,24 @@ import dev.kiln.codegen.llvm.Typed;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Value;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Prints what the threads of a block do together. */
 final class ThreadOps {
+  private static final int WARP = 32;
+
+  /** The number of the barrier of the first part of a block; 0 is that of the whole block. */
+  private static final int FIRST_BARRIER = 1;
+
   private final FunctionText text;
   private final Operands operands;
   private final MatrixOps matrices;
   private final AsyncOps async;
   private final WarpgroupOps warpgroup;
   private final int threads;
+
+  /** The instruction by which the threads of a part wait; null for those of the whole block. */
+  private @Nullable String barrier;
 
   /** For a function that {@code threads} threads of a block run, with {@code maps} passed to it. */
   ThreadOps(FunctionText text, Operands operands, TensorMaps maps, int threads) {
@@ -32,7 +41,7 @@ final class ThreadOps {
   void emit(LowOp.OfThreads op) {
     switch (op) {
       case LowOp.ThreadIndex index -> text.define(Operands.name(index.result()), threadIndex());
-      case LowOp.Barrier _ -> text.line(text.call("void", "llvm.nvvm.barrier0", List.of()));
+      case LowOp.Barrier _ -> barrier();
       case LowOp.ExchangeThreads exchange -> exchange(exchange);
       case LowOp.MultiplyMatrices multiply -> matrices.multiply(multiply);
       case LowOp.LoadMatrices load -> matrices.load(load);
@@ -47,9 +56,50 @@ final class ThreadOps {
       case LowOp.BeginProducts begin -> warpgroup.begin(begin);
       case LowOp.CommitProducts _ -> warpgroup.commit();
       case LowOp.AwaitProducts await -> warpgroup.await(await);
-      case LowOp.Phase phase ->
-          throw new IllegalStateException("a phase is not emittable, at " + phase.loc());
+      case LowOp.Phase _, LowOp.Part _ ->
+          throw new IllegalStateException("not emittable here, at " + op.loc());
     }
+  }
+
+  private void barrier() {
+    text.line(
+        barrier == null ? text.call("void", "llvm.nvvm.barrier0", List.of()) : barrier);
+  }
+
+  /** The warp's number by way of its first thread, so that ptxas sees that warps do not part. */
+  String isOfFirst(LowOp.Part op) {
+    String thread = text.value(threadIndex());
+    String warp = text.value(Template.fill("lshr i32 $, 5", thread));
+    List<Typed> arguments =
+        List.of(
+            new Typed("i32", "-1"),
+            new Typed("i32", warp),
+            new Typed("i32", "0"),
+            new Typed("i32", "31"));
+    String uniform = text.value(text.call("i32", "llvm.nvvm.shfl.sync.idx.i32", arguments));
+    return text.value(Template.fill("icmp ult i32 $, $", uniform, op.threads() / WARP));
+  }
+
+  /** Trades registers, and gives the part a barrier of its own. */
+  void enter(LowOp.Part op, boolean isFirst) {
+    int registers = isFirst ? op.firstRegisters() : op.restRegisters();
+    int others = isFirst ? op.restRegisters() : op.firstRegisters();
+    if (registers > 0) {
+      String change = registers > others ? "inc" : "dec";
+      text.line(
+          AsyncOps.assembly(
+              "void",
+              Template.fill("setmaxnreg.$.sync.aligned.u32 $;", change, registers),
+              "",
+              List.of()));
+    }
+    int count = isFirst ? op.threads() : threads - op.threads();
+    barrier =
+        AsyncOps.assembly(
+            "void",
+            Template.fill("bar.sync $, $;", isFirst ? FIRST_BARRIER : FIRST_BARRIER + 1, count),
+            "~{memory}",
+            List.of());
   }
 
   private String threadIndex() {
