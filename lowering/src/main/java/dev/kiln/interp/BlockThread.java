@@ -20,6 +20,7 @@ final class BlockThread {
   private final Watch watch;
   private final Products products = new Products();
   private final ChipMemory chip;
+  private final ChunkCopies copies;
   private final PhaseExecution phases;
   private final int warpgroupActor;
   private final LowExecution low;
@@ -45,6 +46,7 @@ final class BlockThread {
     this.clock = clock;
     this.watch = new Watch(clock);
     this.chip = parts.memory().forThread(products);
+    this.copies = new ChunkCopies(frame, watch);
     this.phases = parts.phases();
     this.warpgroupActor = grid.threads() + clock.number() / WarpgroupExecution.THREADS;
     this.steps = parts.steps();
@@ -253,6 +255,18 @@ final class BlockThread {
       }
       case LowOp.CopyBox copy -> {
         phases.copy(copy, this);
+        here.step();
+      }
+      case LowOp.StartCopy copy -> {
+        copies.start(copy);
+        here.step();
+      }
+      case LowOp.CommitCopies _ -> {
+        copies.commit();
+        here.step();
+      }
+      case LowOp.AwaitCopies await -> {
+        copies.await(await.pending());
         here.step();
       }
       case LowOp.InitPhase init -> {

@@ -341,6 +341,31 @@ public sealed interface LowOp extends Op {
   }
 
   /**
+   * Starts to copy neighbours from a tensor's memory to the block's: {@code elements} of them, 1 or
+   * as many as 4, 8 or 16 bytes have, both indices then multiples of that number. Those from number
+   * {@code valid} on, an I32, become zero. They are there once this thread has waited for them;
+   * until then nothing else may touch where they go. Every thread runs it for itself.
+   */
+  record StartCopy(
+      Value memory,
+      Value index,
+      Value source,
+      Value sourceIndex,
+      int elements,
+      Value valid,
+      Loc loc)
+      implements OfThreads, Effect.Writes {}
+
+  /** Ends a group of copies that this thread has started. */
+  record CommitCopies(Loc loc) implements OfThreads, Effect.Synchronises {}
+
+  /**
+   * Waits until at most {@code pending} groups of copies of this thread are under way: what the
+   * others have copied counts as written by this thread now.
+   */
+  record AwaitCopies(int pending, Loc loc) implements OfThreads, Effect.Synchronises {}
+
+  /**
    * Makes element {@code phase} of {@code phases}, I64 of the block's memory, count phases: one
    * ends when {@code arrivals} threads have arrived and all bytes that were expected have come. One
    * thread runs it, a barrier follows.

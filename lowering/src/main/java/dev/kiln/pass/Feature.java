@@ -18,6 +18,8 @@ public enum Feature {
   POWERS_OF_TWO,
   /** Copies of boxes of tensors that run beside the threads. */
   BOX_COPIES,
+  /** Copies of 16 bytes that run beside the thread that starts them. */
+  CHUNK_COPIES,
   /** Matrix instructions of 128 threads that read memory beside the threads. */
   WARPGROUPS
 }

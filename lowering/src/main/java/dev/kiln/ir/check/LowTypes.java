@@ -110,6 +110,9 @@ final class LowTypes {
       case LowOp.MultiplyMatrices multiply -> multiply(multiply);
       case LowOp.LoadMatrices load -> load(load);
       case LowOp.CopyBox copy -> copy(copy);
+      case LowOp.StartCopy copy -> start(copy);
+      case LowOp.AwaitCopies await ->
+          findings.require(await.pending() >= 0, op, "What is counted is not negative.");
       case LowOp.InitPhase init -> phase(op, init.phases(), init.phase());
       case LowOp.ExpectBytes expect -> phase(op, expect.phases(), expect.phase());
       case LowOp.ArriveAtPhase arrive -> phase(op, arrive.phases(), arrive.phase());
@@ -118,7 +121,7 @@ final class LowTypes {
         type(op, await.isOdd(), Type.BOOL);
       }
       case LowOp.EndPhases end -> phase(op, end.phases(), end.phase());
-      case LowOp.PublishWrites _, LowOp.CommitProducts _ -> {}
+      case LowOp.PublishWrites _, LowOp.CommitProducts _, LowOp.CommitCopies _ -> {}
       case LowOp.BeginProducts begin -> {
         findings.require(
             begin.registers().size() == begin.counts().size(), op, "Each register has a count.");
@@ -375,6 +378,24 @@ final class LowTypes {
         op,
         "1, 2 or 4 matrices are loaded, not %s.",
         op.count());
+  }
+
+  private void start(LowOp.StartCopy op) {
+    type(op, op.index(), Type.I64);
+    type(op, op.sourceIndex(), Type.I64);
+    type(op, op.valid(), Type.I32);
+    if (findings.require(
+            op.memory().type() instanceof Type.MemoryType, op, "%s is no memory.", op.memory())
+        && op.memory().type() instanceof Type.MemoryType memory) {
+      type(op, op.memory(), new Type.MemoryType(memory.element(), Scope.SHARED));
+      type(op, op.source(), new Type.MemoryType(memory.element(), Scope.GLOBAL));
+      int bytes = op.elements() * memory.element().bytes();
+      findings.require(
+          op.elements() == 1 || bytes == 4 || bytes == 8 || bytes == 16,
+          op,
+          "4, 8 or 16 bytes are copied, or one element, not %s elements.",
+          op.elements());
+    }
   }
 
   private void registers(Op op, Value memory, DType element) {

@@ -56,6 +56,9 @@ final class Forms {
               LowOp.CopyBox.class,
               "$tensor[$origin] extents $extents to $memory[$index]{ swizzled $isSwizzled=false} at"
                   + " $phases[$phase]"),
+          Map.entry(
+              LowOp.StartCopy.class,
+              "$memory[$index] = $source[$sourceIndex] elements $elements valid $valid"),
           Map.entry(LowOp.InitPhase.class, "$phases[$phase] arrivals $arrivals"),
           Map.entry(LowOp.ExpectBytes.class, "$phases[$phase] bytes $bytes"),
           Map.entry(LowOp.ArriveAtPhase.class, "$phases[$phase]"),

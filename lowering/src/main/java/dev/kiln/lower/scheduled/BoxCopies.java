@@ -12,6 +12,8 @@ import dev.kiln.ir.Scope;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
+import dev.kiln.pass.Feature;
+import dev.kiln.pass.Machine;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,20 +37,25 @@ public final class BoxCopies {
   private static final int LINE_BYTES = 128;
 
   private final Definitions definitions;
+
+  /** Whether copies move whole boxes; else chunks. */
+  private final boolean areBoxes;
+
   private final Set<Value> written = new HashSet<>();
   private final Set<Value> operands = new HashSet<>();
 
   /** The operations that touch a tile, by the tile. */
   private final Map<Value, List<Op>> users = new HashMap<>();
 
-  private BoxCopies(Kernel kernel) {
+  private BoxCopies(Kernel kernel, Machine machine) {
+    areBoxes = machine.has(Feature.BOX_COPIES);
     definitions = Definitions.of(kernel);
     Ops.walk(kernel.body(), this::note);
   }
 
   /** For the loops of {@code kernel}. */
-  public static BoxCopies of(Kernel kernel) {
-    return new BoxCopies(kernel);
+  public static BoxCopies of(Kernel kernel, Machine machine) {
+    return new BoxCopies(kernel, machine);
   }
 
   private void note(Op op) {
@@ -119,9 +126,9 @@ public final class BoxCopies {
     int columns = tile.shape().extent(tile.rank() - 1);
     int bytes = columns * tile.element().bytes();
     boolean isLaidOutFor =
-        operands.contains(copy.target()) && tile.element().bytes() == 2
+        areBoxes && operands.contains(copy.target()) && tile.element().bytes() == 2
             ? bytes % LINE_BYTES == 0
-            : columns <= MOST && bytes % GRAIN_BYTES == 0;
+            : (columns <= MOST || !areBoxes) && bytes % GRAIN_BYTES == 0;
     return tile.scope() == Scope.SHARED
         && tile.rank() == 2
         && tensor.rank() >= 2

@@ -39,10 +39,11 @@ public final class OverlapCopies {
   private OverlapCopies() {}
 
   private static Kernel overlap(Kernel kernel, Context context) {
-    if (!context.machine().has(Feature.BOX_COPIES)) {
+    if (!context.machine().has(Feature.BOX_COPIES)
+        && !context.machine().has(Feature.CHUNK_COPIES)) {
       return kernel;
     }
-    var copies = BoxCopies.of(kernel);
+    var copies = BoxCopies.of(kernel, context.machine());
     long shared = sharedBytes(kernel);
     return kernel.withBody(overlap(kernel.body(), copies, shared, context.machine()));
   }

@@ -14,6 +14,7 @@ import dev.kiln.ir.Ops;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Value;
 import dev.kiln.lower.laidout.WarpTiling;
+import dev.kiln.pass.Feature;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -65,7 +66,8 @@ final class CopyingThreads {
   /** The threads that copy for {@code grid}; null where its loops need none, or cannot have any. */
   static @Nullable CopyingThreads of(LowOp.Grid grid, ThreadContext context) {
     var found = new Search(context.pipelines());
-    return found.areAll(grid.body(), List.of()) && !found.loops.isEmpty()
+    return context.lowering().machine().has(Feature.BOX_COPIES)
+            && found.areAll(grid.body(), List.of()) && !found.loops.isEmpty()
         ? new CopyingThreads(grid, context)
         : null;
   }

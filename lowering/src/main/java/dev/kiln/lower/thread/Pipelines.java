@@ -13,6 +13,7 @@ import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import dev.kiln.lower.laidout.WarpTiling;
 import dev.kiln.lower.scheduled.BoxCopies;
+import dev.kiln.pass.Feature;
 import dev.kiln.pass.Machine;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -45,7 +46,7 @@ final class Pipelines {
 
   static Pipelines of(Kernel kernel, Machine machine) {
     var pipelines = new Pipelines(kernel, machine);
-    var boxes = BoxCopies.of(kernel);
+    var boxes = BoxCopies.of(kernel, machine);
     Ops.walk(kernel.body(), op -> Ops.bodies(op).forEach(pipelines::findFresh));
     Ops.walk(
         kernel.body(),
@@ -134,6 +135,12 @@ final class Pipelines {
 
   List<TileOp.Copy> copies(TileOp.Pipelined loop) {
     return copies.getOrDefault(loop, List.of());
+  }
+
+  /** Whether a copy is started by the threads of the block, chunk by chunk. */
+  boolean isStarted(TileOp.Copy copy) {
+    return !machine.has(Feature.BOX_COPIES)
+        && copies.values().stream().anyMatch(ofLoop -> ofLoop.contains(copy));
   }
 
   /** In how many places a tile lies. */

@@ -2,6 +2,7 @@ package dev.kiln.lower.thread;
 
 import dev.kiln.ir.BinaryOperator;
 import dev.kiln.ir.Body;
+import dev.kiln.ir.DType;
 import dev.kiln.ir.CompareOperator;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.OpBuilder;
@@ -65,6 +66,8 @@ final class ThreadCopy {
       ThreadContext.phase(out, inner -> store(source, inner));
     } else if (target != null) {
       ThreadContext.phase(out, inner -> load(target, inner));
+    } else if (context.pipelines().isStarted(copy)) {
+      ThreadContext.phase(out, this::start);
     } else {
       ThreadContext.phase(out, this::move);
     }
@@ -278,6 +281,42 @@ final class ThreadCopy {
     Value isWhole =
         out.binary(BinaryOperator.AND, isWhole(from, lanes, out), isWhole(to, lanes, out));
     out.add(new LowOp.If(isWhole, plain, guarded, out.loc()));
+  }
+
+  /** The same, but that it is only started: chunk by chunk where rows are aligned. */
+  private void start(OpBuilder out) {
+    CopySide from = CopySide.of(copy.source(), extents, out, lowering);
+    CopySide to = CopySide.of(copy.target(), extents, out, lowering);
+    CopyRanges readable = from.ranges(out);
+    int last = extents.rank() - 1;
+    int lanes = lanes(from, to, last);
+    Body whole = out.nested(inner -> start(from, to, readable, lanes, inner));
+    Body parts = out.nested(inner -> start(from, to, readable, 1, inner));
+    out.add(new LowOp.If(from.areRowsAligned(lanes, out), whole, parts, out.loc()));
+  }
+
+  private void start(
+      CopySide from, CopySide to, CopyRanges readable, int lanes, OpBuilder out) {
+    int last = extents.rank() - 1;
+    int across = extents.extent(last) / lanes;
+    context.share(
+        out.i64(extents.elements() / lanes),
+        out,
+        (body, number) -> {
+          List<Value> at = indices(number, lanes, across, body);
+          Value valid = readable.count(at, last, lanes, body);
+          Value isAny = body.compare(CompareOperator.GT, valid, body.i64(0));
+          Value source = Step.aligned(from.offset(at, body), lanes, body);
+          body.add(
+              new LowOp.StartCopy(
+                  to.side().memory(),
+                  Step.aligned(to.offset(at, body), lanes, body),
+                  from.side().memory(),
+                  body.select(isAny, source, body.i64(0)),
+                  lanes,
+                  body.cast(DType.I32, valid),
+                  copy.loc()));
+        });
   }
 
   private int lanes(CopySide from, CopySide to, int last) {

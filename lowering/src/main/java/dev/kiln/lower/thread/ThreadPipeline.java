@@ -12,6 +12,7 @@ import dev.kiln.ir.Ops;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Value;
 import dev.kiln.lower.tileop.Indices;
+import dev.kiln.pass.Feature;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -72,6 +73,10 @@ final class ThreadPipeline {
 
   static void lower(
       TileOp.Pipelined loop, OpBuilder out, ThreadContext context, LowerBody lowerBody) {
+    if (!context.lowering().machine().has(Feature.BOX_COPIES)) {
+      ChunkPipeline.lower(loop, out, context, lowerBody);
+      return;
+    }
     var lowering = new ThreadPipeline(loop, out, context, lowerBody);
     Stagger stagger = context.pipelines().stagger(loop);
     lowering.begin(out);

@@ -40,6 +40,24 @@ public record CopyRanges(Shape extents, Map<Integer, Range> byAxis) {
     return all;
   }
 
+  /**
+   * How many of the {@code lanes} indices of {@code axis} from {@code first} on are inside, an I64,
+   * given that none is inside that follows one outside.
+   */
+  public Value count(List<Value> first, int axis, int lanes, OpBuilder out) {
+    CopyRanges line = inLine(first, axis, out);
+    Range range = line.byAxis.get(axis);
+    if (range == null) {
+      return out.i64(lanes);
+    }
+    Value begin = first.get(axis);
+    Value left = Indices.subtract(range.high(), begin, out);
+    Value atMost = out.binary(BinaryOperator.MIN, left, out.i64(lanes));
+    Value count = out.binary(BinaryOperator.MAX, atMost, out.i64(0));
+    Value isBehind = out.compare(CompareOperator.LE, range.low(), begin);
+    return out.select(isBehind, count, out.i64(0));
+  }
+
   /** These ranges with that along {@code axis} empty where {@code first} is outside elsewhere. */
   CopyRanges inLine(List<Value> first, int axis, OpBuilder out) {
     Value isHere = null;

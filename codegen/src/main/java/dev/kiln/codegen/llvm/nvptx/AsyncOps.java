@@ -6,6 +6,7 @@ import dev.kiln.codegen.llvm.LlvmType;
 import dev.kiln.codegen.llvm.Operands;
 import dev.kiln.codegen.llvm.Template;
 import dev.kiln.codegen.llvm.Typed;
+import dev.kiln.ir.DType;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
@@ -19,6 +20,11 @@ import java.util.stream.Collectors;
  */
 final class AsyncOps {
   private static final String MEMORY = "~{memory}";
+
+  /** What the hardware copies by itself at least, and at most: then past the first cache. */
+  private static final int LEAST_BYTES = 4;
+
+  private static final int MOST_BYTES = 16;
 
   private final FunctionText text;
   private final Operands operands;
@@ -51,6 +57,71 @@ final class AsyncOps {
     arguments.add(address(op.phases(), op.phase()));
     String constraints = "r,l," + "r,".repeat(rank) + "r," + MEMORY;
     text.line(assembly("void", assembly, constraints, arguments));
+  }
+
+  /** One element, less than the hardware copies by itself, the thread moves at once. */
+  void start(LowOp.StartCopy op) {
+    DType element = ((Type.MemoryType) op.memory().type()).element();
+    int bytes = op.elements() * element.bytes();
+    String source =
+        text.value(
+            Template.fill(
+                "getelementptr inbounds $, $ $, i64 $",
+                LlvmType.stored(new Type.ScalarType(element)).text(),
+                NvptxFlavour.GLOBAL,
+                operands.of(op.source()),
+                operands.of(op.sourceIndex())));
+    String valid =
+        text.value(Template.fill("mul i32 $, $", operands.of(op.valid()), element.bytes()));
+    if (bytes < LEAST_BYTES) {
+      move(op, element, source, valid);
+      return;
+    }
+    String kind = bytes == MOST_BYTES ? "cg" : "ca";
+    String assembly = "cp.async." + kind + ".shared.global [$0], [$1], " + bytes + ", $2;";
+    List<Typed> arguments =
+        List.of(
+            address(op.memory(), op.index()),
+            new Typed(NvptxFlavour.GLOBAL, source),
+            LlvmType.I32.with(valid));
+    text.line(assembly("void", assembly, "r,l,r," + MEMORY, arguments));
+  }
+
+  private void move(LowOp.StartCopy op, DType element, String source, String valid) {
+    String type = LlvmType.stored(new Type.ScalarType(element)).text();
+    String before = text.block();
+    String inside = text.label("inside");
+    String moved = text.label("moved");
+    String isValid = text.value(Template.fill("icmp ne i32 $, 0", valid));
+    text.branch(isValid, inside, moved);
+    text.begin(inside);
+    String loaded =
+        text.value(
+            Template.fill("load $, $ $, align $", type, NvptxFlavour.GLOBAL, source, element.bytes()));
+    text.begin(moved);
+    String value =
+        text.value(
+            Template.fill("phi $ [0, %$], [$, %$]", type, before, loaded, inside));
+    String target =
+        text.value(
+            Template.fill(
+                "getelementptr inbounds $, $ $, i64 $",
+                type,
+                NvptxFlavour.SHARED,
+                operands.of(op.memory()),
+                operands.of(op.index())));
+    text.line(
+        Template.fill(
+            "store $ $, $ $, align $", type, value, NvptxFlavour.SHARED, target, element.bytes()));
+  }
+
+  void commitCopies() {
+    text.line(assembly("void", "cp.async.commit_group;", MEMORY, List.of()));
+  }
+
+  void awaitCopies(LowOp.AwaitCopies op) {
+    String assembly = Template.fill("cp.async.wait_group $;", op.pending());
+    text.line(assembly("void", assembly, MEMORY, List.of()));
   }
 
   void init(LowOp.InitPhase op) {

@@ -46,6 +46,9 @@ final class ThreadOps {
       case LowOp.MultiplyMatrices multiply -> matrices.multiply(multiply);
       case LowOp.LoadMatrices load -> matrices.load(load);
       case LowOp.CopyBox copy -> async.copy(copy);
+      case LowOp.StartCopy copy -> async.start(copy);
+      case LowOp.CommitCopies _ -> async.commitCopies();
+      case LowOp.AwaitCopies await -> async.awaitCopies(await);
       case LowOp.InitPhase init -> async.init(init);
       case LowOp.ExpectBytes expect -> async.expect(expect);
       case LowOp.ArriveAtPhase arrive -> async.arrive(arrive);
