@@ -262,8 +262,7 @@ public sealed interface LowOp extends Op {
    *     the block begins with
    * @param restRegisters the same for the others
    */
-  record Part(
-      int threads, int firstRegisters, int restRegisters, Body first, Body rest, Loc loc)
+  record Part(int threads, int firstRegisters, int restRegisters, Body first, Body rest, Loc loc)
       implements OfThreads, Effect.Control {}
 
   /**

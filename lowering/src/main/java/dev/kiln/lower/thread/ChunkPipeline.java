@@ -78,8 +78,7 @@ final class ChunkPipeline {
               inner.at(loop.loc());
               Value isLast = inner.compare(CompareOperator.EQ, now, inner.i64(loop.stages() - 1L));
               inner.write(before, now);
-              inner.write(
-                  place, inner.select(isLast, inner.i64(0), Indices.plus(now, 1, inner)));
+              inner.write(place, inner.select(isLast, inner.i64(0), Indices.plus(now, 1, inner)));
             });
     Value zero = out.constant(loop.index().arithmetic(), 0);
     out.add(new LowOp.For(loop.index(), zero, loop.extent(), 1, LoopKind.SERIAL, body, loop.loc()));

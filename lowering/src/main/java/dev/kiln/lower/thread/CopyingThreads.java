@@ -67,7 +67,8 @@ final class CopyingThreads {
   static @Nullable CopyingThreads of(LowOp.Grid grid, ThreadContext context) {
     var found = new Search(context.pipelines());
     return context.lowering().machine().has(Feature.BOX_COPIES)
-            && found.areAll(grid.body(), List.of()) && !found.loops.isEmpty()
+            && found.areAll(grid.body(), List.of())
+            && !found.loops.isEmpty()
         ? new CopyingThreads(grid, context)
         : null;
   }
@@ -90,7 +91,8 @@ final class CopyingThreads {
               lowerBody.lower(grid.body()).ops().forEach(inner::add);
             });
     Body rest =
-        Ops.copy(out.nested(inner -> inner.when(isCopying(inner), this::copies)), out.values(), v -> v);
+        Ops.copy(
+            out.nested(inner -> inner.when(isCopying(inner), this::copies)), out.values(), v -> v);
     boolean isTrading = count() == WARPGROUP;
     int threads = context.threads() + count();
     int atFirst = REGISTERS / threads / REGISTER_STEP * REGISTER_STEP;
@@ -118,14 +120,16 @@ final class CopyingThreads {
     Ops.walk(
         grid.body(),
         op -> {
-          if (op instanceof TileOp.AllocTile alloc && context.pipelines().stages(alloc.tile()) > 1) {
+          if (op instanceof TileOp.AllocTile alloc
+              && context.pipelines().stages(alloc.tile()) > 1) {
             int stages = context.pipelines().stages(alloc.tile());
             context.lowering().allocate(alloc.tile(), stages, out);
             tiles.add(alloc.tile());
           }
         });
     out.when(
-        context.isFirst(out), inner -> rings.values().forEach(own -> own.forEach(r -> r.init(inner))));
+        context.isFirst(out),
+        inner -> rings.values().forEach(own -> own.forEach(r -> r.init(inner))));
     out.add(new LowOp.PublishWrites(grid.loc()));
     out.add(new LowOp.Barrier(grid.loc()));
   }
@@ -214,8 +218,7 @@ final class CopyingThreads {
               areAll &= areAll(inner, inside);
             }
           }
-          case LowOp _, TileOp _ ->
-              areAll &= Ops.bodies(op).stream().noneMatch(Search::hasLoop);
+          case LowOp _, TileOp _ -> areAll &= Ops.bodies(op).stream().noneMatch(Search::hasLoop);
         }
       }
       return areAll;
@@ -239,7 +242,8 @@ final class CopyingThreads {
                   Ops.walk(
                       body,
                       inner ->
-                          found[0] |= inner instanceof LowOp.Break || inner instanceof LowOp.Continue));
+                          found[0] |=
+                              inner instanceof LowOp.Break || inner instanceof LowOp.Continue));
       return found[0];
     }
 

@@ -113,9 +113,7 @@ final class Pipelines {
   /** The copies of {@code loop} by the places that they are for, which are left at one time. */
   List<List<TileOp.Copy>> filledTogether(TileOp.Pipelined loop) {
     Stagger stagger = staggers.get(loop);
-    return stagger == null
-        ? List.of(copies(loop))
-        : List.of(stagger.ofFirst(), stagger.ofLast());
+    return stagger == null ? List.of(copies(loop)) : List.of(stagger.ofFirst(), stagger.ofLast());
   }
 
   /** How the products of {@code loop} run beside each other; null when they do not. */

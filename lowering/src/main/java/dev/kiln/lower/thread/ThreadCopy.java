@@ -2,8 +2,8 @@ package dev.kiln.lower.thread;
 
 import dev.kiln.ir.BinaryOperator;
 import dev.kiln.ir.Body;
-import dev.kiln.ir.DType;
 import dev.kiln.ir.CompareOperator;
+import dev.kiln.ir.DType;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.OpBuilder;
 import dev.kiln.ir.Shape;
@@ -295,8 +295,7 @@ final class ThreadCopy {
     out.add(new LowOp.If(from.areRowsAligned(lanes, out), whole, parts, out.loc()));
   }
 
-  private void start(
-      CopySide from, CopySide to, CopyRanges readable, int lanes, OpBuilder out) {
+  private void start(CopySide from, CopySide to, CopyRanges readable, int lanes, OpBuilder out) {
     int last = extents.rank() - 1;
     int across = extents.extent(last) / lanes;
     context.share(

@@ -194,8 +194,7 @@ final class ThreadPipeline {
     if (fillers.isEmpty()) {
       return;
     }
-    out.when(
-        context.isFirst(out), inner -> fillers.forEach(filler -> filler.ring().init(inner)));
+    out.when(context.isFirst(out), inner -> fillers.forEach(filler -> filler.ring().init(inner)));
     out.add(new LowOp.PublishWrites(loop.loc()));
     out.add(new LowOp.Barrier(loop.loc()));
     Value first = out.binary(BinaryOperator.MIN, extent, out.i64(loop.stages() - 1L));
@@ -234,7 +233,8 @@ final class ThreadPipeline {
   private void each(int from, OpBuilder out, Consumer<OpBuilder> iteration) {
     Body body = out.nested(iteration);
     Value lower = out.constant(loop.index().arithmetic(), from);
-    out.add(new LowOp.For(loop.index(), lower, loop.extent(), 1, LoopKind.SERIAL, body, loop.loc()));
+    out.add(
+        new LowOp.For(loop.index(), lower, loop.extent(), 1, LoopKind.SERIAL, body, loop.loc()));
   }
 
   private void body(List<Op> ops, OpBuilder out) {

@@ -97,11 +97,11 @@ final class AsyncOps {
     text.begin(inside);
     String loaded =
         text.value(
-            Template.fill("load $, $ $, align $", type, NvptxFlavour.GLOBAL, source, element.bytes()));
+            Template.fill(
+                "load $, $ $, align $", type, NvptxFlavour.GLOBAL, source, element.bytes()));
     text.begin(moved);
     String value =
-        text.value(
-            Template.fill("phi $ [0, %$], [$, %$]", type, before, loaded, inside));
+        text.value(Template.fill("phi $ [0, %$], [$, %$]", type, before, loaded, inside));
     String target =
         text.value(
             Template.fill(

@@ -65,8 +65,7 @@ final class ThreadOps {
   }
 
   private void barrier() {
-    text.line(
-        barrier == null ? text.call("void", "llvm.nvvm.barrier0", List.of()) : barrier);
+    text.line(barrier == null ? text.call("void", "llvm.nvvm.barrier0", List.of()) : barrier);
   }
 
   /** The warp's number by way of its first thread, so that ptxas sees that warps do not part. */
