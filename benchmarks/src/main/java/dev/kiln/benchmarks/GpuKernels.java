@@ -113,7 +113,7 @@ final class GpuKernels {
         (block, head) -> {
           int n = q.dim(1);
           float scale2 = scale * LOG2_E; // exponentials are powers of two
-          int first = block * bm;
+          int first = (causal ? ceilDiv(n, bm) - 1 - block : block) * bm; // the longest first
           int seen = causal ? Math.min(first + bm, n) : n;
           var qs = shared(BF16, bm, d);
           var ks = shared(BF16, bn, d);
@@ -144,7 +144,7 @@ final class GpuKernels {
             copy(scores, weights);
             gemm(weights, vs, out);
           }
-          parallel(bm, d, (i, j) -> out.set(i, j, out.get(i, j) / sum.get(i)));
+          divide(out, sum);
           copy(out, o.at(head, first, 0));
         });
   }
@@ -176,6 +176,13 @@ final class GpuKernels {
         scores.dim(1),
         (i, j) -> scores.set(i, j, exp2(fma(scores.get(i, j), scale, -(peak.get(i) * scale)))));
     parallel(peak.dim(0), i -> before.set(i, exp2((before.get(i) - peak.get(i)) * scale)));
+  }
+
+  /** Divides each row by its sum; once, since multiplying is quicker. */
+  @TileFunction
+  static void divide(FloatTensor<F32> rows, FloatTensor<F32> sum) {
+    parallel(sum.dim(0), i -> sum.set(i, 1 / sum.get(i)));
+    parallel(rows.dim(0), rows.dim(1), (i, j) -> rows.set(i, j, rows.get(i, j) * sum.get(i)));
   }
 
   /** {@code y = x / rms(x) · weight} for rows of {@code columns}. */

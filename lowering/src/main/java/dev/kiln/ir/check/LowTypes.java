@@ -88,12 +88,7 @@ final class LowTypes {
       case LowOp.RegisterMemory memory -> onChip(op, memory.memory(), memory.elements());
       case LowOp.ThreadIndex thread -> type(op, thread.result(), Type.I32);
       case LowOp.Barrier _, LowOp.Phase _ -> {}
-      case LowOp.Part part ->
-          findings.require(
-              part.threads() > 0 && part.threads() % 32 == 0,
-              op,
-              "A part of a block is of whole warps, not of %s threads.",
-              part.threads());
+      case LowOp.Part part -> part(part);
       case LowOp.ExchangeThreads exchange -> {
         type(op, exchange.result(), exchange.value().type());
         findings.require(
@@ -111,8 +106,7 @@ final class LowTypes {
       case LowOp.LoadMatrices load -> load(load);
       case LowOp.CopyBox copy -> copy(copy);
       case LowOp.StartCopy copy -> start(copy);
-      case LowOp.AwaitCopies await ->
-          findings.require(await.pending() >= 0, op, "What is counted is not negative.");
+      case LowOp.AwaitCopies await -> count(op, await.pending());
       case LowOp.InitPhase init -> phase(op, init.phases(), init.phase());
       case LowOp.ExpectBytes expect -> phase(op, expect.phases(), expect.phase());
       case LowOp.ArriveAtPhase arrive -> phase(op, arrive.phases(), arrive.phase());
@@ -131,8 +125,8 @@ final class LowTypes {
       case LowOp.AwaitProducts await -> {
         registers(op, await.accumulator(), DType.F32);
         type(op, await.accumulatorIndex(), Type.I64);
-        findings.require(
-            await.pending() >= 0 && await.registers() >= 0, op, "What is counted is not negative.");
+        count(op, await.pending());
+        count(op, await.registers());
       }
       case LowOp.Load load -> access(op, load.memory(), load.index(), load.result(), load.mask());
       case LowOp.Store store ->
@@ -378,6 +372,18 @@ final class LowTypes {
         op,
         "1, 2 or 4 matrices are loaded, not %s.",
         op.count());
+  }
+
+  private void part(LowOp.Part op) {
+    findings.require(
+        op.threads() > 0 && op.threads() % 32 == 0,
+        op,
+        "A part of a block is of whole warps, not of %s threads.",
+        op.threads());
+  }
+
+  private void count(Op op, int count) {
+    findings.require(count >= 0, op, "What is counted is not negative, as %s is.", count);
   }
 
   private void start(LowOp.StartCopy op) {

@@ -7,6 +7,7 @@ import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Op;
 import dev.kiln.ir.OpBuilder;
 import dev.kiln.ir.Ops;
+import dev.kiln.ir.Scope;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
@@ -16,6 +17,7 @@ import dev.kiln.lower.tileop.Lanes;
 import dev.kiln.lower.tileop.LoweringContext;
 import dev.kiln.pass.Context;
 import dev.kiln.pass.Fact;
+import dev.kiln.pass.Machine;
 import dev.kiln.pass.Pass;
 import dev.kiln.pass.Stage;
 import java.util.ArrayList;
@@ -46,18 +48,45 @@ public final class LowerToThreads {
   /** Blocks of products that share a column of tiles run together, so that caches hold both. */
   private static final int PRODUCT_GROUP = 8;
 
+  /** Memory of the block begins at a multiple of so many bytes. */
+  private static final long ALIGNMENT = 64;
+
   private LowerToThreads() {}
 
+  /** What both parts of a block use lives to its end, so that it has to fit side by side. */
   private static Kernel lower(Kernel kernel, Context context) {
-    var lowering = new LoweringContext(kernel, context.machine());
-    int threads = threads(kernel, context.machine().threads());
+    Kernel parted = lower(kernel, context.machine(), /* mayPart= */ true);
+    return sharedBytes(parted) <= context.machine().scratchBytes()
+        ? parted
+        : lower(kernel, context.machine(), /* mayPart= */ false);
+  }
+
+  /** Of all memory of the block, as if none of it were reused. */
+  private static long sharedBytes(Kernel kernel) {
+    long[] sum = {0};
+    Ops.walk(
+        kernel.body(),
+        op -> {
+          if (op instanceof LowOp.AllocMemory alloc
+              && alloc.memory().type() instanceof Type.MemoryType memory
+              && memory.scope() == Scope.SHARED) {
+            long bytes = alloc.elements() * memory.element().bytes();
+            sum[0] += Math.ceilDiv(bytes, ALIGNMENT) * ALIGNMENT;
+          }
+        });
+    return sum[0];
+  }
+
+  private static Kernel lower(Kernel kernel, Machine machine, boolean mayPart) {
+    var lowering = new LoweringContext(kernel, machine);
+    int threads = threads(kernel, machine.threads());
     Body body =
         Ops.flatMap(
             kernel.body(),
             op ->
                 List.of(
                     op instanceof LowOp.Grid grid && grid.threads() == 1
-                        ? grid(kernel, grid, lowering, threads)
+                        ? grid(kernel, grid, lowering, threads, mayPart)
                         : op));
     var ops = new ArrayList<>(lowering.prologue());
     ops.addAll(body.ops());
@@ -81,7 +110,8 @@ public final class LowerToThreads {
     return isProduct[0] ? Math.min(usual, Math.max(128, found[0])) : usual;
   }
 
-  private static Op grid(Kernel kernel, LowOp.Grid grid, LoweringContext lowering, int threads) {
+  private static Op grid(
+      Kernel kernel, LowOp.Grid grid, LoweringContext lowering, int threads, boolean mayPart) {
     var out = new OpBuilder(lowering.values(), grid.loc());
     Value number = lowering.values().value(Type.I32, "thread");
     out.add(new LowOp.ThreadIndex(number, grid.loc()));
@@ -89,7 +119,7 @@ public final class LowerToThreads {
     var pipelines = Pipelines.of(kernel, lowering.machine());
     var context = new ThreadContext(lowering, thread, threads, pipelines, /* copying= */ null);
     int group = grid.extents().size() > 1 && hasProduct(grid) ? PRODUCT_GROUP : 1;
-    CopyingThreads copying = CopyingThreads.of(grid, context);
+    CopyingThreads copying = mayPart ? CopyingThreads.of(grid, context) : null;
     if (copying != null) {
       ThreadContext others = context.with(copying);
       return copying.parted(out, body -> body(body, others), group);
