@@ -116,18 +116,9 @@ final class LowTypes {
       }
       case LowOp.EndPhases end -> phase(op, end.phases(), end.phase());
       case LowOp.PublishWrites _, LowOp.CommitProducts _, LowOp.CommitCopies _ -> {}
-      case LowOp.BeginProducts begin -> {
-        findings.require(
-            begin.registers().size() == begin.counts().size(), op, "Each register has a count.");
-        begin.registers().forEach(memory -> onChip(op, memory, 1));
-      }
+      case LowOp.BeginProducts begin -> begin(begin);
       case LowOp.MultiplyWarpgroup multiply -> multiply(multiply);
-      case LowOp.AwaitProducts await -> {
-        registers(op, await.accumulator(), DType.F32);
-        type(op, await.accumulatorIndex(), Type.I64);
-        count(op, await.pending());
-        count(op, await.registers());
-      }
+      case LowOp.AwaitProducts await -> await(await);
       case LowOp.Load load -> access(op, load.memory(), load.index(), load.result(), load.mask());
       case LowOp.Store store ->
           access(op, store.memory(), store.index(), store.value(), store.mask());
@@ -380,6 +371,18 @@ final class LowTypes {
         op,
         "A part of a block is of whole warps, not of %s threads.",
         op.threads());
+  }
+
+  private void begin(LowOp.BeginProducts op) {
+    findings.require(op.registers().size() == op.counts().size(), op, "Each register has a count.");
+    op.registers().forEach(memory -> onChip(op, memory, 1));
+  }
+
+  private void await(LowOp.AwaitProducts op) {
+    registers(op, op.accumulator(), DType.F32);
+    type(op, op.accumulatorIndex(), Type.I64);
+    count(op, op.pending());
+    count(op, op.registers());
   }
 
   private void count(Op op, int count) {
