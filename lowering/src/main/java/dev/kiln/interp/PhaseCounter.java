@@ -1,6 +1,7 @@
 package dev.kiln.interp;
 
 import dev.kiln.ir.LowOp;
+import dev.kiln.ir.text.Printer;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * what is known of all that happened before the last that has ended.
  */
 final class PhaseCounter {
+  private final Begin begin;
   private final int actor;
   private final int arrivals;
   private final History arrived;
@@ -31,20 +33,43 @@ final class PhaseCounter {
   private int observed;
 
   /**
+   * Where phases began to be counted: a thread wrote there, which copies have to see.
+   *
+   * @param time when the thread did
+   */
+  record Begin(LowOp.InitPhase op, int thread, int time) {
+    static Begin of(LowOp.InitPhase op, Clock clock) {
+      return new Begin(op, clock.number(), clock.now());
+    }
+  }
+
+  /**
    * @param actor the number that copies have that are counted here
    * @param before a time that no actor has passed
    */
-  PhaseCounter(int actor, int arrivals, int before) {
+  PhaseCounter(Begin begin, int actor, int before) {
+    this.begin = begin;
     this.actor = actor;
-    this.arrivals = arrivals;
+    this.arrivals = begin.op().arrivals();
     this.arrived = History.upTo(before);
     this.ended = History.upTo(before);
   }
 
-  /** A copy begins, started by a thread that knows {@code history}. */
-  Moment start(History history) {
+  /**
+   * A copy begins, started by a thread that knows {@code history}.
+   *
+   * @throws InterpreterException where it does not see that phases are counted here
+   */
+  Moment start(LowOp.CopyBox op, History history) {
     copies++;
-    return new Moment(actor, time(), history.copy());
+    var moment = new Moment(actor, time(), history.copy());
+    if (!moment.sees(begin.thread(), begin.time())) {
+      throw new InterpreterException(
+          op,
+          "It does not see the phases that thread %d begins at %s [%s]: it has not published them."
+              .formatted(begin.thread(), begin.op().loc(), Printer.print(begin.op())));
+    }
+    return moment;
   }
 
   /** When the current phase ends. */

@@ -55,7 +55,7 @@ final class PhaseExecution {
             op.origin().stream().map(index -> frame.scalar(op, index)).toList(),
             frame.memory(op.memory()),
             frame.scalar(op, op.index()),
-            counter.start(thread.clock().history()));
+            counter.start(op, thread.clock().history()));
     long duration = random == null ? 0 : random.nextInt(1 << random.nextInt(LOG2_LONGEST));
     copies.add(new UnderWay(copy, counter, turn + duration));
   }
@@ -66,7 +66,9 @@ final class PhaseExecution {
     if (op.arrivals() < 1) {
       throw new InterpreterException(op, "A phase waits for 1 arrival at least.");
     }
-    if (counters.put(place, new PhaseCounter(nextActor++, op.arrivals(), before)) != null) {
+    if (counters.put(
+            place, new PhaseCounter(PhaseCounter.Begin.of(op, thread.clock()), nextActor++, before))
+        != null) {
       throw new InterpreterException(op, "Phases are counted there already.");
     }
   }

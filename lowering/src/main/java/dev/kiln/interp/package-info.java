@@ -29,8 +29,9 @@
  *   <li>A {@code CopyBox} arrives when no thread can go on or, where the order is shuffled, at any
  *       moment before. What it accesses is in order with what its thread knew when it began, and
  *       with what those do that have waited for its phase. It has to be waited for, and its phase
- *       to expect its bytes. Arriving at a phase and waiting for it orders what threads do, too;
- *       threads that all wait for ever are an error.
+ *       to expect its bytes; that phases are counted there has to be published. Arriving at a phase
+ *       and waiting for it orders what threads do, too; threads that all wait for ever are an
+ *       error.
  *   <li>A {@code MultiplyWarpgroup} reads memory between its begin and the {@code AwaitProducts} of
  *       any thread of the warpgroup: one that has waited may speak for all, as hardware has it. Its
  *       registers are not touched meanwhile; of the accumulator an {@code AwaitProducts} has to say

@@ -49,13 +49,13 @@ class BesideThreadsTest {
   void aMissingWaitForCopiesIsFound() {
     assertFails(
         text -> without(text, "await-phase %8[%32] odd %35"),
-        "k.ir:64:9: %83 is poison: nothing has written it.");
+        "k.ir:65:9: %83 is poison: nothing has written it.");
     assertFails(
         text ->
             without(text, "await-phase %8[%32] odd %35")
                 .replace("arrive-at-phase %9[%32]", "")
                 .replace("%16 = constant 4", "%16 = constant 1"),
-        "k.ir:82:11: A copy writes what a product reads at k.ir:51:11 [multiply-warpgroup f16"
+        "k.ir:83:11: A copy writes what a product reads at k.ir:52:11 [multiply-warpgroup f16"
             + " columns 64 %10.acc[%13] += %6.as[%43] * %7.bs[%46] across true],"
             + " and nothing puts one before the other.");
   }
@@ -64,12 +64,12 @@ class BesideThreadsTest {
   void aMissingWaitForProductsThatReadIsFound() {
     assertFails(
         text -> without(text, "await-phase %9[%52] odd %55"),
-        "k.ir:82:11: A copy writes what a copy writes at k.ir:82:11 [copy-box %0.a[%12, %51]"
+        "k.ir:83:11: A copy writes what a copy writes at k.ir:83:11 [copy-box %0.a[%12, %51]"
             + " extents 64, 64 to %6.as[%60] swizzled true at %8.full[%52]],"
             + " and nothing puts one before the other.");
     assertFails(
         text -> without(text, "await-products 0 for %10[%13] registers 32"),
-        "k.ir:82:11: A copy writes what a product reads at k.ir:51:11 [multiply-warpgroup f16"
+        "k.ir:83:11: A copy writes what a product reads at k.ir:52:11 [multiply-warpgroup f16"
             + " columns 64 %10.acc[%13] += %6.as[%43] * %7.bs[%46] across true],"
             + " and nothing puts one before the other.");
   }
@@ -78,8 +78,8 @@ class BesideThreadsTest {
   void theOtherParityIsFound() {
     assertFails(
         text -> text.replace("await-phase %8[%32] odd %35", "await-phase %8[%32] odd %36"),
-        "k.ir:39:9: Thread 0 waits here for ever: phase 0 has 0 of 1 arrivals and lacks 0 bytes."
-            + " Thread 128 waits at k.ir:78:11 for ever: phase 1 has 0 of 1 arrivals and lacks 0"
+        "k.ir:40:9: Thread 0 waits here for ever: phase 0 has 0 of 1 arrivals and lacks 0 bytes."
+            + " Thread 128 waits at k.ir:79:11 for ever: phase 1 has 0 of 1 arrivals and lacks 0"
             + " bytes.");
     assertFails(
         text -> text.replace("await-phase %9[%52] odd %55", "await-phase %9[%52] odd %56"),
@@ -94,8 +94,8 @@ class BesideThreadsTest {
   }
 
   private static final String PRODUCER_WAITS_FIRST =
-      "k.ir:39:9: Thread 0 waits here for ever: phase 0 has 0 of 1 arrivals and lacks 0 bytes."
-          + " Thread 128 waits at k.ir:78:11 for ever: phase 0 has 0 of 1 arrivals and lacks 0"
+      "k.ir:40:9: Thread 0 waits here for ever: phase 0 has 0 of 1 arrivals and lacks 0 bytes."
+          + " Thread 128 waits at k.ir:79:11 for ever: phase 0 has 0 of 1 arrivals and lacks 0"
           + " bytes.";
 
   @Test
@@ -112,25 +112,33 @@ class BesideThreadsTest {
         text ->
             without(text, "expect-bytes %8[%52] bytes 16384")
                 .replace("copy-box %1", "expect-bytes %8[%52] bytes 0\ncopy-box %1"),
-        "k.ir:83:11: The phase ends while a copy is under way whose bytes it does not expect.");
+        "k.ir:84:11: The phase ends while a copy is under way whose bytes it does not expect.");
   }
 
   @Test
   void phasesBeginAndEndWhereNoThreadUsesThem() {
     assertFails(
         text -> text.replaceFirst("barrier", ""),
-        "k.ir:39:9: Thread 1 updates what thread 0 writes at k.ir:19:7"
+        "k.ir:40:9: Thread 1 updates what thread 0 writes at k.ir:19:7"
             + " [init-phase %8.full[%13] arrivals 1], and nothing puts one before the other.");
     assertFails(
         text -> text.replaceFirst("(?s)barrier(.*)barrier", "barrier$1"),
-        "k.ir:89:7: Thread 0 writes what thread 127 updates at k.ir:39:9"
+        "k.ir:90:7: Thread 0 writes what thread 127 updates at k.ir:40:9"
             + " [await-phase %8.full[%32] odd %35], and nothing puts one before the other.");
     assertFails(
         text -> without(text, "init-phase %8[%13] arrivals 1"),
-        "k.ir:39:9: No InitPhase makes that count phases.");
+        "k.ir:40:9: No InitPhase makes that count phases.");
     assertFails(
         text -> text.replace("init-phase %8[%13]", "init-phase %8[%14]"),
         "k.ir:20:7: Phases are counted there already.");
+  }
+
+  @Test
+  void phasesThatAreNotPublishedAreNotSeenByCopies() {
+    assertFails(
+        text -> without(text, "publish-writes"),
+        "k.ir:83:11: It does not see the phases that thread 0 begins at k.ir:19:7"
+            + " [init-phase %8.full[%13] arrivals 1]: it has not published them.");
   }
 
   @Test
@@ -141,29 +149,29 @@ class BesideThreadsTest {
                 .replaceAll("multiply-warpgroup.*", "")
                 .replace("arrive-at-phase %9[%32]", "")
                 .replace("%16 = constant 4", "%16 = constant 2"),
-        "k.ir:83:11: Nothing has waited for this copy.");
+        "k.ir:84:11: Nothing has waited for this copy.");
   }
 
   @Test
   void boxesLieWhereHardwareCanCopyThem() {
     assertFails(
         text -> text.replace("%59 = constant 4096", "%59 = constant 4032"),
-        "k.ir:82:11: The box goes to byte 8064, no multiple of 1024.");
+        "k.ir:83:11: The box goes to byte 8064, no multiple of 1024.");
     assertFails(
         text -> text.replace("8192 at 16384", "8192 at 16896"),
-        "k.ir:83:11: The box goes to byte 16896, no multiple of 1024.");
+        "k.ir:84:11: The box goes to byte 16896, no multiple of 1024.");
     assertFails(
         text -> text.replace("8192 at 16384", "8192 at 16416").replace("swizzled true", ""),
-        "k.ir:83:11: The box goes to byte 16416, no multiple of 128.");
+        "k.ir:84:11: The box goes to byte 16416, no multiple of 128.");
     assertFails(
         text -> text.replace("extents 64, 64", "extents 64, 60"),
-        "k.ir:82:11: Rows of the box, 120 bytes, are no multiples of 16 bytes.");
+        "k.ir:83:11: Rows of the box, 120 bytes, are no multiples of 16 bytes.");
     assertFails(
         text -> text.replace("extents 64, 64", "extents 64, 56"),
-        "k.ir:82:11: Swizzled rows have 128 bytes, not 112.");
+        "k.ir:83:11: Swizzled rows have 128 bytes, not 112.");
     assertFails(
         text -> text.replace("extents 64, 64", "extents 96, 64"),
-        "k.ir:82:11: The box from element 4096 on is outside of the memory.");
+        "k.ir:83:11: The box from element 4096 on is outside of the memory.");
     var shape = new Shape(false, true);
     List<TensorData> odd =
         List.of(
@@ -278,6 +286,7 @@ class BesideThreadsTest {
             init-phase %8[%14] arrivals 1
             init-phase %9[%13] arrivals 1
             init-phase %9[%14] arrivals 1
+            publish-writes
           }
           barrier
           %19 = lt %11, %17 : bool

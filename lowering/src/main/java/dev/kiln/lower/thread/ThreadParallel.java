@@ -81,8 +81,9 @@ final class ThreadParallel {
     if (ThreadContext.spread(buffer) == null) {
       return;
     }
+    var tile = (Type.TileType) buffer.type();
     if (indices.equals(parallel.indices())) {
-      if (isCovering((Type.TileType) buffer.type())) {
+      if (isCovering(tile, parallel.extents())) {
         held.put(buffer, -1);
       }
       return;
@@ -90,18 +91,20 @@ final class ThreadParallel {
     for (int axis = 0; axis < parallel.indices().size(); axis++) {
       var rest = new ArrayList<>(parallel.indices());
       rest.remove(axis);
-      if (indices.equals(rest) && !rest.isEmpty()) {
+      var extents = new ArrayList<>(parallel.extents());
+      extents.remove(axis);
+      if (indices.equals(rest) && !rest.isEmpty() && isCovering(tile, extents)) {
         held.put(buffer, axis);
         return;
       }
     }
   }
 
-  /** Whether the loop runs for no index that a tile has not. */
-  private boolean isCovering(Type.TileType tile) {
+  /** Whether loops of these extents run for no index that a tile has not. */
+  private boolean isCovering(Type.TileType tile, List<Value> extents) {
     boolean isCovering = true;
     for (int axis = 0; axis < tile.rank(); axis++) {
-      long most = context.lowering().ranges().of(parallel.extents().get(axis)).high();
+      long most = context.lowering().ranges().of(extents.get(axis)).high();
       isCovering &= most <= tile.shape().extent(axis);
     }
     return isCovering;
