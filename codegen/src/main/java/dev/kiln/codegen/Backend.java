@@ -57,6 +57,12 @@ public record Backend(
     return new Backend(name, some, tags, common, own, emitter, finishing, artifact, runtimes);
   }
 
+  /** The same backend, whose artifacts stay as the toolchain makes them. */
+  public Backend unfinished() {
+    return new Backend(
+        name, targets, standard, common, own, emitter, Finishing.NONE, artifact, runtimes);
+  }
+
   /** The targets that the backend's bare name means. */
   public List<Target> standardTargets() {
     return targets.stream().filter(target -> standard.contains(target.tag())).toList();

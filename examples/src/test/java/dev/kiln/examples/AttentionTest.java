@@ -5,11 +5,14 @@ import static dev.kiln.lang.Tile.F16;
 import dev.kiln.lang.F16;
 import dev.kiln.lang.FloatTensor;
 import dev.kiln.runtime.KernelInfo;
+import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Attention over every number of keys, with and without a mask. */
+@Tag("everywhere")
 final class AttentionTest {
   private static final int HEAD = 64;
 
@@ -20,8 +23,8 @@ final class AttentionTest {
 
   static IntStream lengths() {
     KernelInfo kernel = AttentionKernel.info();
-    int bm = Trial.constant(kernel, "bm");
-    int bn = Trial.constant(kernel, "bn");
+    int bm = Place.constants(kernel).of("bm");
+    int bn = Place.constants(kernel).of("bn");
     return IntStream.concat(
             IntStream.concat(
                 Trial.around(bm).stream().mapToInt(n -> n),
@@ -73,20 +76,15 @@ final class AttentionTest {
     var trial = new Trial(mask + ", n = " + n);
     try (var q = trial.normal(F16, heads, n, HEAD);
         var k = trial.normal(F16, heads, n, HEAD);
-        var v = trial.normal(F16, heads, n, HEAD);
-        var called = Trial.poisoned(F16, heads, n, HEAD)) {
-      Expected expected = ExpectedAttention.of(q, k, v, mask.equals("causal"));
-      direct.run(q, k, v, called);
-      trial.check("called directly", expected, called);
-      Expected around = Expected.around(called.toFloats(), expected.bounds());
-      for (var level : Trial.LEVELS) {
-        try (var queries = level.copy(q);
-            var found = Trial.poisoned(F16, heads, n, HEAD)) {
-          launch.run(queries, k, v, found);
-          trial.check(level + " against double precision", expected, found);
-          trial.check(level + " against the method", around, found);
-        }
-      }
+        var v = trial.normal(F16, heads, n, HEAD)) {
+      trial.check(
+          ExpectedAttention.of(q, k, v, mask.equals("causal")),
+          List.of(q, k, v),
+          (in, o) -> direct.run(in.get(0), in.get(1), in.get(2), o),
+          (in, o) -> launch.run(in.get(0), in.get(1), in.get(2), o),
+          heads,
+          n,
+          HEAD);
     }
   }
 }

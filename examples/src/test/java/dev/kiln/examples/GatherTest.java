@@ -68,8 +68,8 @@ final class GatherTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 63, 64, 65, 130})
   void rowsAreThoseOfTheTable(int n) {
-    for (var level : Trial.LEVELS) {
-      try (Run run = Run.of(level.device(), n, 4, 0, 4)) {
+    for (Place place : Place.ALL) {
+      try (Run run = Run.of(place.device(), n, 4, 0, 4)) {
         run.launch(/* isTold= */ false);
         assertArrayEquals(expected(n, 4, 0, 4), run.y().toFloats());
       }
@@ -81,9 +81,9 @@ final class GatherTest {
     List<String> expected =
         List.of(
             "Gather.java:31: row of 0 3 300.0", "Gather.java:40: 0 true", "Gather.java:40: 1 true");
-    for (var level : Trial.LEVELS) {
-      try (Run run = Run.of(level.device(), 3, 3)) {
-        assertEquals(expected, printed(() -> run.launch(/* isTold= */ true)), level::toString);
+    for (Place place : Place.ALL) {
+      try (Run run = Run.of(place.device(), 3, 3)) {
+        assertEquals(expected, printed(() -> run.launch(/* isTold= */ true)), place::toString);
       }
     }
     try (Run run = Run.of(Device.cpu(), 3, 3)) {
@@ -105,8 +105,8 @@ final class GatherTest {
 
   @Test
   void aNumberWithoutRowStopsTheKernel() {
-    for (var level : Trial.LEVELS) {
-      stops(level.device());
+    for (Place place : Place.ALL) {
+      stops(place.device());
     }
     try (Run run = Run.of(Device.cpu(), 3, 1, 5)) {
       var stopped = assertThrows(AssertionError.class, () -> run.call(/* isTold= */ false));

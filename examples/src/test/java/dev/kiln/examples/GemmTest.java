@@ -7,11 +7,14 @@ import static dev.kiln.lang.Tile.F32;
 import dev.kiln.lang.FloatTensor;
 import dev.kiln.lang.FloatType;
 import dev.kiln.runtime.KernelInfo;
+import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Products of every size are as exact as their type allows. */
+@Tag("everywhere")
 final class GemmTest {
 
   /** A product's extents. */
@@ -35,9 +38,9 @@ final class GemmTest {
   }
 
   private static Stream<Size> sizes(KernelInfo kernel) {
-    int bm = Trial.constant(kernel, "bm");
-    int bn = Trial.constant(kernel, "bn");
-    int bk = Trial.constant(kernel, "bk");
+    int bm = Place.constants(kernel).of("bm");
+    int bn = Place.constants(kernel).of("bn");
+    int bk = Place.constants(kernel).of("bk");
     return Stream.of(
             Trial.around(bm).stream().map(m -> new Size(m, bn, bk)),
             Trial.around(bn).stream().map(n -> new Size(bm, n, bk)),
@@ -111,20 +114,14 @@ final class GemmTest {
       Size size, T dtype, Product<T> launch, Product<T> direct) {
     var trial = new Trial(dtype + " " + size);
     try (var a = trial.normal(dtype, size.m, size.k);
-        var b = trial.normal(dtype, size.k, size.n);
-        var called = Trial.poisoned(dtype, size.m, size.n)) {
-      Expected expected = ExpectedProduct.relu(a, b);
-      direct.run(a, b, called);
-      trial.check("called directly", expected, called);
-      Expected around = Expected.around(called.toFloats(), expected.bounds());
-      for (var level : Trial.LEVELS) {
-        try (var left = level.copy(a);
-            var found = Trial.poisoned(dtype, size.m, size.n)) {
-          launch.run(left, b, found);
-          trial.check(level + " against double precision", expected, found);
-          trial.check(level + " against the method", around, found);
-        }
-      }
+        var b = trial.normal(dtype, size.k, size.n)) {
+      trial.check(
+          ExpectedProduct.relu(a, b),
+          List.of(a, b),
+          (factors, c) -> direct.run(factors.get(0), factors.get(1), c),
+          (factors, c) -> launch.run(factors.get(0), factors.get(1), c),
+          size.m,
+          size.n);
     }
   }
 }

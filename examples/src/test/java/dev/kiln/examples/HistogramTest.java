@@ -4,21 +4,22 @@ import static dev.kiln.lang.Tile.I32;
 import static dev.kiln.lang.Tile.U8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
-import dev.kiln.lang.I32;
-import dev.kiln.lang.IntTensor;
-import dev.kiln.runtime.Device;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The histogram of any number of bytes counts each once. */
+@Tag("everywhere")
+@Tag("gpu-sanitize")
 final class HistogramTest {
   private static final int SIZE = Trial.constant(HistogramKernel.info(), "size");
 
   static IntStream lengths() {
+    int size = Place.constants(HistogramKernel.info()).of("size");
     return IntStream.concat(
-        IntStream.of(1, 7, 8, 3 * SIZE, 5 * SIZE - 1),
-        Trial.around(SIZE).stream().mapToInt(length -> length));
+        IntStream.of(1, 7, 8, 3 * size, 5 * size - 1),
+        Trial.around(size).stream().mapToInt(length -> length));
   }
 
   @ParameterizedTest
@@ -33,22 +34,20 @@ final class HistogramTest {
       bytes[i] = Math.min(trial.below(512), 255);
       expected[bytes[i]]++;
     }
-    for (var level : Trial.LEVELS) {
-      try (var values = level.device().tensor(U8, n);
-          var counts = counts(before);
-          var direct = counts(before)) {
-        values.copyFrom(bytes);
-        HistogramKernel.launch(values, counts);
-        assertArrayEquals(expected, counts.toInts(), () -> trial.text() + ", " + level);
-        Histogram.histogram(values, direct, SIZE);
-        assertArrayEquals(expected, direct.toInts(), () -> trial.text() + ", called directly");
+    for (Place place : Place.ALL) {
+      try (var values = place.integers(U8, bytes);
+          var counts = place.integers(I32, before)) {
+        HistogramKernel.launch(values.tensor(), counts.tensor());
+        values.checked();
+        assertArrayEquals(expected, counts.checked().toInts(), () -> trial.text() + ", " + place);
       }
     }
-  }
-
-  private static IntTensor<I32> counts(int[] start) {
-    IntTensor<I32> counts = Device.cpu().tensor(I32, start.length);
-    counts.copyFrom(start);
-    return counts;
+    Place cpu = Place.ALL.getFirst();
+    try (var values = cpu.integers(U8, bytes);
+        var counts = cpu.integers(I32, before)) {
+      Histogram.histogram(values.tensor(), counts.tensor(), SIZE);
+      assertArrayEquals(
+          expected, counts.checked().toInts(), () -> trial.text() + ", called directly");
+    }
   }
 }

@@ -30,8 +30,10 @@ final class Recompiled {
    *
    * @param names of the classes
    * @param rows makes new rows from a kernel's last one
+   * @param targets to compile for, as the processor takes them
    */
-  static void examples(Path folder, List<String> names, Function<String, List<String>> rows)
+  static void examples(
+      Path folder, List<String> names, Function<String, List<String>> rows, String targets)
       throws IOException {
     List<Path> sources = new ArrayList<>();
     for (String name : names) {
@@ -43,7 +45,7 @@ final class Recompiled {
               .replaceAll(kernel -> Matcher.quoteReplacement(annotations(rows, kernel.group(1)))));
       sources.add(source);
     }
-    compile(sources, Files.createDirectory(folder.resolve("classes")));
+    compile(sources, Files.createDirectories(folder.resolve("classes")), targets);
   }
 
   private static String annotations(Function<String, List<String>> rows, String row) {
@@ -52,7 +54,7 @@ final class Recompiled {
         .collect(Collectors.joining("\n  ", "@TileKernel\n  ", ""));
   }
 
-  private static void compile(List<Path> sources, Path classes) throws IOException {
+  private static void compile(List<Path> sources, Path classes, String targets) throws IOException {
     String path = System.getProperty("java.class.path");
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     var messages = new StringWriter();
@@ -67,7 +69,8 @@ final class Recompiled {
               path,
               "-processor",
               "dev.kiln.processor.KilnProcessor",
-              "-Akiln.embed=tile");
+              "-Akiln.embed=tile",
+              "-Akiln.targets=" + targets);
       boolean isDone =
           compiler
               .getTask(

@@ -2,11 +2,15 @@ package dev.kiln.examples;
 
 import static dev.kiln.lang.Tile.F32;
 
+import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** RMSNorm along rows of every length. */
+@Tag("everywhere")
+@Tag("gpu-sanitize")
 final class RmsNormTest {
   private static final int ROWS = 4;
   private static final int WIDTH = Trial.constant(RmsNormKernel.info(), "width");
@@ -16,7 +20,7 @@ final class RmsNormTest {
   private static final int ROUNDINGS = 8;
 
   static Stream<Matrix> matrices() {
-    return Matrix.around(ROWS, WIDTH);
+    return Matrix.around(ROWS, Place.constants(RmsNormKernel.info()).of("width"));
   }
 
   @ParameterizedTest
@@ -24,20 +28,14 @@ final class RmsNormTest {
   void rowsGetTheirWeightsAsScale(Matrix matrix) {
     var trial = new Trial(matrix);
     try (var x = trial.normal(F32, matrix.m(), matrix.n());
-        var weight = trial.normal(F32, matrix.n());
-        var called = Trial.poisoned(F32, matrix.m(), matrix.n())) {
-      Expected expected = norm(x.toFloats(), weight.toFloats());
-      RmsNorm.rmsNorm(x, weight, called, EPSILON, WIDTH);
-      trial.check("called directly", expected, called);
-      Expected around = Expected.around(called.toFloats(), expected.bounds());
-      for (var level : Trial.LEVELS) {
-        try (var source = level.copy(x);
-            var found = Trial.poisoned(F32, matrix.m(), matrix.n())) {
-          RmsNormKernel.launch(source, weight, found, EPSILON);
-          trial.check(level + " against double precision", expected, found);
-          trial.check(level + " against the method", around, found);
-        }
-      }
+        var weight = trial.normal(F32, matrix.n())) {
+      trial.check(
+          norm(x.toFloats(), weight.toFloats()),
+          List.of(x, weight),
+          (in, y) -> RmsNorm.rmsNorm(in.get(0), in.get(1), y, EPSILON, WIDTH),
+          (in, y) -> RmsNormKernel.launch(in.get(0), in.get(1), y, EPSILON),
+          matrix.m(),
+          matrix.n());
     }
   }
 

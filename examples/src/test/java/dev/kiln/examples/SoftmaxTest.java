@@ -2,11 +2,15 @@ package dev.kiln.examples;
 
 import static dev.kiln.lang.Tile.F32;
 
+import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Softmax along rows of every length. */
+@Tag("everywhere")
+@Tag("gpu-sanitize")
 final class SoftmaxTest {
   private static final int ROWS = 4;
   private static final int WIDTH = Trial.constant(SoftmaxKernel.info(), "width");
@@ -15,27 +19,21 @@ final class SoftmaxTest {
   private static final int ROUNDINGS = 16;
 
   static Stream<Matrix> matrices() {
-    return Matrix.around(ROWS, WIDTH);
+    return Matrix.around(ROWS, Place.constants(SoftmaxKernel.info()).of("width"));
   }
 
   @ParameterizedTest
   @MethodSource("matrices")
   void rowsBecomeWeights(Matrix matrix) {
     var trial = new Trial(matrix);
-    try (var x = trial.normal(F32, matrix.m(), matrix.n());
-        var called = Trial.poisoned(F32, matrix.m(), matrix.n())) {
-      Expected expected = softmax(x.toFloats(), matrix);
-      Softmax.softmax(x, called, WIDTH);
-      trial.check("called directly", expected, called);
-      Expected around = Expected.around(called.toFloats(), expected.bounds());
-      for (var level : Trial.LEVELS) {
-        try (var source = level.copy(x);
-            var found = Trial.poisoned(F32, matrix.m(), matrix.n())) {
-          SoftmaxKernel.launch(source, found);
-          trial.check(level + " against double precision", expected, found);
-          trial.check(level + " against the method", around, found);
-        }
-      }
+    try (var x = trial.normal(F32, matrix.m(), matrix.n())) {
+      trial.check(
+          softmax(x.toFloats(), matrix),
+          List.of(x),
+          (in, y) -> Softmax.softmax(in.getFirst(), y, WIDTH),
+          (in, y) -> SoftmaxKernel.launch(in.getFirst(), y),
+          matrix.m(),
+          matrix.n());
     }
   }
 

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.kiln.lang.FloatTensor;
 import dev.kiln.lang.FloatType;
-import dev.kiln.runtime.CpuDevice;
 import dev.kiln.runtime.Device;
 import dev.kiln.runtime.KernelInfo;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -21,27 +21,9 @@ final class Trial {
   private static final long SEED =
       Long.getLong("kiln.seed", System.currentTimeMillis() % 1_000_000_000);
 
-  /** The levels of the CPU that this machine has. */
-  static final List<Level> LEVELS = CpuLevels.all().stream().map(Level::new).toList();
-
-  /** The CPU with the binaries of one level. */
-  record Level(int number) {
-
-    CpuDevice device() {
-      return Device.cpu().withLevel(number);
-    }
-
-    /** The same elements in a tensor whose launches run at this level. */
-    <T extends FloatType> FloatTensor<T> copy(FloatTensor<T> tensor) {
-      FloatTensor<T> copy = device().tensor(tensor.dtype(), tensor.dims());
-      copy.copyFrom(tensor.memory().host());
-      return copy;
-    }
-
-    @Override
-    public String toString() {
-      return "at level v" + number;
-    }
+  /** A kernel as its launcher or its method runs it. */
+  interface Run<T extends FloatType> {
+    void on(List<FloatTensor<T>> inputs, FloatTensor<T> output);
   }
 
   private final SplittableRandom random = new SplittableRandom(SEED);
@@ -89,11 +71,7 @@ final class Trial {
 
   /** A constant of the variant that the CPU runs. */
   static int constant(KernelInfo kernel, String name) {
-    return kernel.variants().stream()
-        .filter(variant -> variant.targets().contains("cpu"))
-        .findFirst()
-        .map(variant -> Integer.parseInt(variant.constants().get(name)))
-        .orElseThrow();
+    return Place.constants(kernel, "cpu").of(name);
   }
 
   /** A tile's size and sizes that do not divide by it: off by 1, 7, 8 and half. */
@@ -103,6 +81,64 @@ final class Trial {
         .filter(size -> size > 0)
         .boxed()
         .toList();
+  }
+
+  /**
+   * Runs a kernel as its method and in all places, and compares each result with the exact one and
+   * with the first. Where there is a GPU the method is left out, which is slow and was run where
+   * the tests were built.
+   *
+   * @param inputs on the CPU
+   * @param dims of the output
+   */
+  <T extends FloatType> void check(
+      Expected expected, List<FloatTensor<T>> inputs, Run<T> direct, Run<T> launch, int... dims) {
+    T dtype = inputs.getFirst().dtype();
+    var first = new ArrayList<Expected>();
+    if (!Place.HAS_GPU) {
+      try (var called = poisoned(dtype, dims)) {
+        direct.on(inputs, called);
+        check("called directly", expected, called);
+        first.add(Expected.around(called.toFloats(), expected.bounds()));
+      }
+    }
+    for (Place place : Place.ALL) {
+      FloatTensor<T> found = run(place, inputs, launch, dims);
+      check(place + " against double precision", expected, found);
+      if (first.isEmpty()) {
+        first.add(Expected.around(found.toFloats(), expected.bounds()));
+      }
+      check(place + " against the first", first.getFirst(), found);
+    }
+  }
+
+  /** Runs the same and compares with results that have no other choice. */
+  <T extends FloatType> void checkSame(
+      float[] expected, List<FloatTensor<T>> inputs, Run<T> direct, Run<T> launch, int... dims) {
+    if (!Place.HAS_GPU) {
+      try (var called = poisoned(inputs.getFirst().dtype(), dims)) {
+        direct.on(inputs, called);
+        checkSame("called directly", expected, called.toFloats());
+      }
+    }
+    for (Place place : Place.ALL) {
+      checkSame(place.toString(), expected, run(place, inputs, launch, dims).toFloats());
+    }
+  }
+
+  /** What a launch gives on copies of the inputs, on the CPU. */
+  <T extends FloatType> FloatTensor<T> run(
+      Place place, List<FloatTensor<T>> inputs, Run<T> launch, int... dims) {
+    T dtype = inputs.getFirst().dtype();
+    var held = new ArrayList<Place.Held<FloatTensor<T>>>();
+    try (var output = place.poisoned(dtype, dims)) {
+      inputs.forEach(input -> held.add(place.copy(input)));
+      launch.on(held.stream().map(Place.Held::tensor).toList(), output.tensor());
+      held.forEach(Place.Held::checked);
+      return filled(dtype, output.checked().toFloats(), dims);
+    } finally {
+      held.forEach(Place.Held::close);
+    }
   }
 
   /** Fails unless every element is within its bound. */

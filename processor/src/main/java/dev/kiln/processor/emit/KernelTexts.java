@@ -60,13 +60,31 @@ public final class KernelTexts {
   public KernelFiles all(KernelDecl kernel, CompiledKernel compiled, Early early) {
     List<KernelFiles.Resource> resources = new ArrayList<>();
     early.resources().forEach((name, text) -> resources.add(resource(name, text)));
+    String launcher = LauncherName.of(kernel.element());
+    resources.addAll(launched(kernel.owner() + "." + kernel.name(), launcher, compiled));
+    return new KernelFiles(early.launcher(), folder(kernel.owner(), kernel.name()), resources);
+  }
+
+  /** Where the runtime looks for a kernel's resources. */
+  public static String folder(String owner, String name) {
+    return "META-INF/kiln/%s/%s/".formatted(owner, name);
+  }
+
+  /**
+   * What a launch needs: the artifacts, then the manifest.
+   *
+   * @param kernel the class and the method
+   * @param launcher the qualified name of the class that launches it
+   */
+  public static List<KernelFiles.Resource> launched(
+      String kernel, String launcher, CompiledKernel compiled) {
+    List<KernelFiles.Resource> resources = new ArrayList<>();
     for (CompiledKernel.Artifact artifact : compiled.artifacts()) {
       resources.add(new KernelFiles.Resource(artifact.file(), artifact.bytes()));
     }
-    String manifest = Manifest.text(VERSION, kernel, LauncherName.of(kernel.element()), compiled);
+    String manifest = Manifest.text(VERSION, kernel, launcher, compiled);
     resources.add(resource("manifest.properties", manifest));
-    String folder = "META-INF/kiln/%s/%s/".formatted(kernel.owner(), kernel.name());
-    return new KernelFiles(early.launcher(), folder, resources);
+    return resources;
   }
 
   private static KernelFiles.Resource resource(String name, String text) {

@@ -5,7 +5,6 @@ import dev.kiln.ir.Kernel;
 import dev.kiln.ir.Param;
 import dev.kiln.ir.Type;
 import dev.kiln.processor.compile.CompiledKernel;
-import dev.kiln.processor.decl.KernelDecl;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -15,10 +14,15 @@ import java.util.TreeSet;
 final class Manifest {
   private Manifest() {}
 
-  static String text(String version, KernelDecl kernel, String launcher, CompiledKernel compiled) {
+  /**
+   * Its text.
+   *
+   * @param kernel the class and the method
+   */
+  static String text(String version, String kernel, String launcher, CompiledKernel compiled) {
     TreeMap<String, String> entries = new TreeMap<>();
     entries.put("kiln.version", version);
-    entries.put("kernel", kernel.owner() + "." + kernel.name());
+    entries.put("kernel", kernel);
     entries.put("launcher", launcher);
     Kernel tile = compiled.variants().getFirst().tile();
     Map<String, Access> accesses = Access.of(tile);

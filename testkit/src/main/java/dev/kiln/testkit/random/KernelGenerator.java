@@ -86,7 +86,7 @@ public final class KernelGenerator {
     var top = new OpBuilder(values, loc);
     grid(block, pool, top);
     Kernel kernel = new Kernel("random.seed" + seed, params, top.build(), loc);
-    return new RandomKernel(seed, kernel, arguments, bounds);
+    return new RandomKernel(seed, new Workload(kernel, arguments, bounds));
   }
 
   private Tensor input() {

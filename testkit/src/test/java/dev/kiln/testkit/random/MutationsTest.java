@@ -23,6 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -95,32 +97,13 @@ class MutationsTest {
   /** The index of a load or a store without its swizzle. */
   @Test
   void writersAndReadersAgree() {
-    Kernel low = lower("cuda:sm_80");
-    var swizzles = new ArrayList<LowOp.Binary>();
-    Ops.walk(
-        low.body(),
-        op -> {
-          if (op instanceof LowOp.Binary binary && binary.operator() == BinaryOperator.XOR) {
-            swizzles.add(binary);
-          }
-        });
-    assertTrue(swizzles.size() >= 3, () -> swizzles.size() + " swizzles");
-    for (LowOp.Binary swizzle : swizzles) {
-      assertFound(swizzle.toString(), low.withBody(plain(low.body(), swizzle)), "cuda:sm_80");
-    }
+    assertAllFound("cuda:sm_80", MutationsTest::isSwizzle, swizzle -> List.of(plain(swizzle)));
   }
 
   /** A box that is copied in another order than the products read it. */
   @Test
   void boxesAndProductsAgree() {
-    Kernel low = lower("cuda:sm_90a");
-    int[] boxes = {0};
-    Ops.walk(low.body(), op -> boxes[0] += op instanceof LowOp.CopyBox ? 1 : 0);
-    assertTrue(boxes[0] >= 2, () -> boxes[0] + " boxes");
-    for (int number = 0; number < boxes[0]; number++) {
-      assertFound(
-          "box " + number, low.withBody(flipped(low.body(), new int[] {number})), "cuda:sm_90a");
-    }
+    assertAllFound("cuda:sm_90a", op -> op instanceof LowOp.CopyBox, box -> List.of(flipped(box)));
   }
 
   /**
@@ -130,19 +113,32 @@ class MutationsTest {
   @ParameterizedTest
   @ValueSource(strings = {"cuda:sm_80", "cuda:sm_90a"})
   void everyBarrierWaitAndFenceIsNeeded(String target) {
-    Kernel low = lower(target);
-    var orders = new ArrayList<Op>();
-    Ops.walk(
-        low.body(),
-        op -> {
-          if (isOrder(op)) {
-            orders.add(op);
-          }
-        });
-    assertTrue(orders.size() >= 2, orders::toString);
-    for (Op order : orders) {
-      assertFound("without " + order, low.withBody(without(low.body(), order)), target);
-    }
+    assertAllFound(target, MutationsTest::isOrder, order -> List.of());
+  }
+
+  private static boolean isSwizzle(Op op) {
+    return op instanceof LowOp.Binary binary && binary.operator() == BinaryOperator.XOR;
+  }
+
+  /** Of a swizzle, the index that it moves. */
+  private static Op plain(Op op) {
+    var swizzle = (LowOp.Binary) op;
+    return new LowOp.Binary(
+        swizzle.result(), BinaryOperator.OR, swizzle.left(), swizzle.left(), swizzle.loc());
+  }
+
+  private static Op flipped(Op op) {
+    var box = (LowOp.CopyBox) op;
+    return new LowOp.CopyBox(
+        box.tensor(),
+        box.origin(),
+        box.extents(),
+        box.memory(),
+        box.index(),
+        !box.isSwizzled(),
+        box.phases(),
+        box.phase(),
+        box.loc());
   }
 
   private static boolean isOrder(Op op) {
@@ -161,13 +157,30 @@ class MutationsTest {
     };
   }
 
-  private static Body without(Body body, Op removed) {
+  /** Plants a fault at each of the places, one at a time. */
+  private static void assertAllFound(
+      String target, Predicate<Op> place, Function<Op, List<Op>> fault) {
+    Kernel low = lower(target);
+    var places = new ArrayList<Op>();
+    Ops.walk(low.body(), op -> places.addAll(place.test(op) ? List.of(op) : List.of()));
+    assertTrue(places.size() >= 2, places::toString);
+    for (int number = 0; number < places.size(); number++) {
+      Kernel wrong = low.withBody(planted(low.body(), place, fault, new int[] {number}));
+      assertFound(places.get(number).toString(), wrong, target);
+    }
+  }
+
+  /**
+   * @param left how many places stay as they are
+   */
+  private static Body planted(
+      Body body, Predicate<Op> place, Function<Op, List<Op>> fault, int[] left) {
     return Ops.flatMap(
         body,
         op ->
-            op == removed
-                ? List.of()
-                : List.of(Ops.mapBodies(op, nested -> without(nested, removed))));
+            place.test(op) && left[0]-- == 0
+                ? fault.apply(op)
+                : List.of(Ops.mapBodies(op, nested -> planted(nested, place, fault, left))));
   }
 
   /** Copies of boxes want rows that begin at multiples of 16 bytes. */
@@ -209,45 +222,6 @@ class MutationsTest {
     }
     Interpreter.run(kernel, tensors);
     return tensors.getLast();
-  }
-
-  private static Body plain(Body body, LowOp.Binary swizzle) {
-    return Ops.flatMap(
-        body,
-        op ->
-            List.of(
-                op == swizzle
-                    ? new LowOp.Binary(
-                        swizzle.result(),
-                        BinaryOperator.OR,
-                        swizzle.left(),
-                        swizzle.left(),
-                        swizzle.loc())
-                    : Ops.mapBodies(op, nested -> plain(nested, swizzle))));
-  }
-
-  /**
-   * @param left how many boxes stay as they are
-   */
-  private static Body flipped(Body body, int[] left) {
-    return Ops.flatMap(
-        body,
-        op -> {
-          Op inner = Ops.mapBodies(op, nested -> flipped(nested, left));
-          return List.of(
-              inner instanceof LowOp.CopyBox box && left[0]-- == 0
-                  ? new LowOp.CopyBox(
-                      box.tensor(),
-                      box.origin(),
-                      box.extents(),
-                      box.memory(),
-                      box.index(),
-                      !box.isSwizzled(),
-                      box.phases(),
-                      box.phase(),
-                      box.loc())
-                  : inner);
-        });
   }
 
   private static Kernel lower(String name) {
