@@ -6,6 +6,30 @@ import dev.kiln.lang.*;
 
 class Grid {
   @TileKernel
+  static void options(@Dims("n") FloatTensor<F32> a, int p) {
+    grid(1, threads(48), threads(p), threads(64), x -> a.set(x, 1f));
+//~         ^ [KILN1130] 'threads' cannot be 48. | Write it once, with 32, 64, 128, 256, 512 or 1024.
+//~                              ^ [KILN1120] 'threads' must be known at compile time. | Use a literal, a static final constant or a @Const parameter.
+  }
+
+  @TileKernel
+  static void moreOptions(@Dims("n") FloatTensor<F32> a, int p) {
+    grid(1, swizzle(2), persistent(), persistent(), x -> {
+//~         ^ [KILN1130] 'swizzle' needs a grid of two or three extents. | Write it once, with a small number from 1, for a grid of rows and columns.
+//~                                   ^ [KILN1130] 'persistent' is given twice. | Write it once.
+      a.set(x, 1f);
+      threads(128);
+//~   ^ [KILN1130] 'threads' stands outside of grid. | Write it before the lambda, as in grid(n, threads(128), (x) -> { ... }).
+    });
+  }
+
+  @TileKernel
+  static void order(@Dims("n") FloatTensor<F32> a, int p) {
+    grid(1, 1, swizzle(0), (x, y) -> a.set(x, 1f));
+//~            ^ [KILN1130] 'swizzle' cannot be 0. | Write it once, with a small number from 1, for a grid of rows and columns.
+  }
+
+  @TileKernel
   static void missing(@Dims("n") FloatTensor<F32> a) {}
 //~           ^ [KILN1114] Kernel 'missing' never calls grid. | End the method with grid(..., (x) -> { ... }).
 
@@ -63,15 +87,15 @@ class Grid {
   @TileKernel
   static void arguments(@Dims("n") FloatTensor<F32> a) {
     grid(1.5f, 2L, (x, y) -> a.set(x, 1f));
+//~ ^ no suitable method found for grid(float,long,(x,y)->a.s[...]1.0F)) | method dev.kiln.lang.Tile.grid(int,dev.kiln.lang.GridOption,dev.kiln.lang.Tile.Body1) is not applicable | method dev.kiln.lang.Tile.grid(int,int,dev.kiln.lang.Tile.Body2) is not applicable
 //~      ^ [KILN1112] A value of type float stands where int is needed. | Cast it with (int).
-//~      ^ incompatible types: possible lossy conversion from float to int
 //~            ^ [KILN1112] A value of type long stands where int is needed. | Cast it with (int).
   }
 
   @TileKernel
   static void form(@Dims("n") FloatTensor<F32> a) {
     grid(1, 2, x -> a.set(x, 1f));
+//~ ^ no suitable method found for grid(int,int,(x)->a.set(x, 1.0F)) | method dev.kiln.lang.Tile.grid(int,dev.kiln.lang.GridOption,dev.kiln.lang.Tile.Body1) is not applicable | method dev.kiln.lang.Tile.grid(int,int,dev.kiln.lang.Tile.Body2) is not applicable
 //~            ^ [KILN1113] 'grid' ends with a lambda that has a parameter for each extent, 2 in all. | Write it as grid(m, n, (i, j) -> { ... }).
-//~            ^ incompatible types: incompatible parameter types in lambda expression
   }
 }

@@ -6,6 +6,27 @@ import dev.kiln.lang.*;
 
 class Products {
   @TileKernel
+  static void options(@Dims("n") FloatTensor<F32> y) {
+    grid(1, x -> {
+      var a = shared(F16, 16, 16);
+      var s = shared(F32, 16, 16);
+      var c = fragment(F32, 16, 16);
+      clear(a);
+      clear(s);
+      clear(c);
+      gemm(a, a, c, TF32);
+//~   ^ [KILN1204] gemm in TF32 is not available for f16, f16. | Leave TF32 out, or make both factors f32.
+      gemm(s, s, c, TF32, TF32);
+//~                       ^ [KILN1131] 'TF32' says again what another option has said. | Write TF32, and one of SQUARE, FULL_ROW and FULL_COLUMN.
+      gemm(s, s, c, SQUARE, FULL_ROW);
+//~                         ^ [KILN1131] 'FULL_ROW' says again what another option has said. | Write TF32, and one of SQUARE, FULL_ROW and FULL_COLUMN.
+      gemm(s, s, c, F16);
+//~   ^ no suitable method found for gemm(dev.kiln.lang.FloatTensor<dev.kiln.lang.F32>,dev.kiln.lang.FloatTensor<dev.kiln.lang.F32>,dev.kiln.lang.FloatTensor<dev.kiln.lang.F32>,dev.kiln.lang.F16) | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.DoubleTensor,dev.kiln.lang.DoubleTensor,dev.kiln.lang.DoubleTensor,dev.kiln.lang.GemmOption...) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.LongTensor,dev.kiln.lang.LongTensor,dev.kiln.lang.LongTensor,dev.kiln.lang.GemmOption...) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.IntTensor<?>,dev.kiln.lang.IntTensor<?>,dev.kiln.lang.IntTensor<?>,dev.kiln.lang.GemmOption...) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.GemmOption...) is not applicable
+//~                 ^ [KILN1131] 'F16' is no option of gemm. | Write TF32, and one of SQUARE, FULL_ROW and FULL_COLUMN.
+    });
+  }
+
+  @TileKernel
   static void products(@Dims("m, n") FloatTensor<F32> a, @Dims("m, n") IntTensor<I32> b) {
     grid(1, x -> {
       var l = shared(F16, 16, 8);
@@ -32,9 +53,9 @@ class Products {
 //~   ^ [KILN1204] gemm is not available for f16, bf16 as factors. | Copy one factor to a tile of the other's element type; copy converts.
       gemm(l, whole, s);
 //~   ^ [KILN1204] gemm is not available for f16, i8 as factors. | Copy one factor to a tile of the other's element type; copy converts.
-//~   ^ no suitable method found for gemm(dev.kiln.lang.FloatTensor<dev.kiln.lang.F16>,dev.kiln.lang.IntTensor<dev.kiln.lang.I8>,dev.kiln.lang.FloatTensor<dev.kiln.lang.F32>) | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.DoubleTensor,dev.kiln.lang.DoubleTensor,dev.kiln.lang.DoubleTensor) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.LongTensor,dev.kiln.lang.LongTensor,dev.kiln.lang.LongTensor) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.IntTensor<?>,dev.kiln.lang.IntTensor<?>,dev.kiln.lang.IntTensor<?>) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.FloatTensor<?>) is not applicable
+//~   ^ no suitable method found for gemm(dev.kiln.lang.FloatTensor<dev.kiln.lang.F16>,dev.kiln.lang.IntTensor<dev.kiln.lang.I8>,dev.kiln.lang.FloatTensor<dev.kiln.lang.F32>) | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.DoubleTensor,dev.kiln.lang.DoubleTensor,dev.kiln.lang.DoubleTensor,dev.kiln.lang.GemmOption...) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.LongTensor,dev.kiln.lang.LongTensor,dev.kiln.lang.LongTensor,dev.kiln.lang.GemmOption...) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.IntTensor<?>,dev.kiln.lang.IntTensor<?>,dev.kiln.lang.IntTensor<?>,dev.kiln.lang.GemmOption...) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.GemmOption...) is not applicable
       gemm(1, r.t(), s);
-//~   ^ no suitable method found for gemm(int,dev.kiln.lang.FloatTensor<dev.kiln.lang.F16>,dev.kiln.lang.FloatTensor<dev.kiln.lang.F32>) | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.DoubleTensor,dev.kiln.lang.DoubleTensor,dev.kiln.lang.DoubleTensor) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.LongTensor,dev.kiln.lang.LongTensor,dev.kiln.lang.LongTensor) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.IntTensor<?>,dev.kiln.lang.IntTensor<?>,dev.kiln.lang.IntTensor<?>) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.FloatTensor<?>) is not applicable
+//~   ^ no suitable method found for gemm(int,dev.kiln.lang.FloatTensor<dev.kiln.lang.F16>,dev.kiln.lang.FloatTensor<dev.kiln.lang.F32>) | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.DoubleTensor,dev.kiln.lang.DoubleTensor,dev.kiln.lang.DoubleTensor,dev.kiln.lang.GemmOption...) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.LongTensor,dev.kiln.lang.LongTensor,dev.kiln.lang.LongTensor,dev.kiln.lang.GemmOption...) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.IntTensor<?>,dev.kiln.lang.IntTensor<?>,dev.kiln.lang.IntTensor<?>,dev.kiln.lang.GemmOption...) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.GemmOption...) is not applicable
 //~        ^ [KILN1112] A value of type int stands where a tensor or tile is needed. | Name a tensor parameter, or a tile made by shared, fragment or local.
     });
   }

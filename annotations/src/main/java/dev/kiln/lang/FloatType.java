@@ -3,10 +3,10 @@ package dev.kiln.lang;
 import java.lang.foreign.MemorySegment;
 
 /**
- * An element type that is read as a Java {@code float} without loss and rounded to nearest even
- * when it is written.
+ * An element type that is read as a Java {@code float} without loss and rounded to nearest, ties to
+ * even, when it is written.
  */
-public abstract sealed class FloatType extends DType permits F16, BF16, F32 {
+public abstract sealed class FloatType extends DType permits F16, BF16, F32, Float8 {
 
   FloatType(String id, int bytes) {
     super(id, bytes);

@@ -1,5 +1,7 @@
 package dev.kiln.lang;
 
+import java.util.Arrays;
+
 /**
  * The bodies of {@code gemm}: products are summed in ascending k, each product rounded before it is
  * added, and the accumulator is rounded once at the end.
@@ -8,10 +10,15 @@ final class Products {
 
   private Products() {}
 
-  static void gemm(FloatTensor<?> a, FloatTensor<?> b, FloatTensor<?> acc) {
+  static void gemm(FloatTensor<?> a, FloatTensor<?> b, FloatTensor<?> acc, GemmOption... options) {
     requireShapes(a, b, acc);
+    GemmOption.require(a, b, options);
     float[] left = a.toFloats();
     float[] right = b.toFloats();
+    if (Arrays.asList(options).contains(GemmOption.TF32)) {
+      GemmOption.round(left);
+      GemmOption.round(right);
+    }
     float[] sums = acc.toFloats();
     int depth = a.dims[1];
     int columns = b.dims[1];
@@ -31,8 +38,9 @@ final class Products {
     }
   }
 
-  static void gemm(IntTensor<?> a, IntTensor<?> b, IntTensor<?> acc) {
+  static void gemm(IntTensor<?> a, IntTensor<?> b, IntTensor<?> acc, GemmOption... options) {
     requireShapes(a, b, acc);
+    GemmOption.require(a, b, options);
     int[] left = a.toInts();
     int[] right = b.toInts();
     int[] sums = acc.toInts();
@@ -53,8 +61,9 @@ final class Products {
     }
   }
 
-  static void gemm(LongTensor a, LongTensor b, LongTensor acc) {
+  static void gemm(LongTensor a, LongTensor b, LongTensor acc, GemmOption... options) {
     requireShapes(a, b, acc);
+    GemmOption.require(a, b, options);
     long[] left = a.toLongs();
     long[] right = b.toLongs();
     long[] sums = acc.toLongs();
@@ -75,8 +84,9 @@ final class Products {
     }
   }
 
-  static void gemm(DoubleTensor a, DoubleTensor b, DoubleTensor acc) {
+  static void gemm(DoubleTensor a, DoubleTensor b, DoubleTensor acc, GemmOption... options) {
     requireShapes(a, b, acc);
+    GemmOption.require(a, b, options);
     double[] left = a.toDoubles();
     double[] right = b.toDoubles();
     double[] sums = acc.toDoubles();

@@ -21,6 +21,12 @@ public final class Tile {
   /** The upper half of f32. */
   public static final BF16 BF16 = dev.kiln.lang.BF16.INSTANCE;
 
+  /** 8 bits, 4 of them significand. */
+  public static final E4M3 E4M3 = dev.kiln.lang.E4M3.INSTANCE;
+
+  /** 8 bits, 3 of them significand. */
+  public static final E5M2 E5M2 = dev.kiln.lang.E5M2.INSTANCE;
+
   /** Single precision. */
   public static final F32 F32 = dev.kiln.lang.F32.INSTANCE;
 
@@ -47,6 +53,20 @@ public final class Tile {
 
   /** Positive infinity; widens to {@code double}. */
   public static final float INFINITY = Float.POSITIVE_INFINITY;
+
+  /**
+   * Of {@code gemm}: factors of f32 are rounded to 10 bits of fraction, which is faster on GPUs.
+   */
+  public static final GemmOption TF32 = GemmOption.TF32;
+
+  /** Of {@code gemm}: the warps of a GPU share it so that each reads as little as possible. */
+  public static final GemmOption SQUARE = GemmOption.SQUARE;
+
+  /** Of {@code gemm}: the warps of a GPU each take whole rows. */
+  public static final GemmOption FULL_ROW = GemmOption.FULL_ROW;
+
+  /** Of {@code gemm}: the warps of a GPU each take whole columns. */
+  public static final GemmOption FULL_COLUMN = GemmOption.FULL_COLUMN;
 
   private Tile() {}
 
@@ -84,6 +104,88 @@ public final class Tile {
   /** Runs a block for every x, y and z, x fastest; blocks are independent of each other. */
   public static void grid(int gx, int gy, int gz, Body3 block) {
     GridRun.grid(block, gx, gy, gz);
+  }
+
+  /** As without options, which say how blocks are run. */
+  public static void grid(int gx, GridOption option, Body1 block) {
+    GridOption.require(1, option);
+    GridRun.grid((x, y, z) -> block.run(x), gx);
+  }
+
+  /** As without options, which say how blocks are run. */
+  public static void grid(int gx, GridOption first, GridOption second, Body1 block) {
+    GridOption.require(1, first, second);
+    GridRun.grid((x, y, z) -> block.run(x), gx);
+  }
+
+  /** As without options, which say how blocks are run. */
+  public static void grid(
+      int gx, GridOption first, GridOption second, GridOption third, Body1 block) {
+    GridOption.require(1, first, second, third);
+    GridRun.grid((x, y, z) -> block.run(x), gx);
+  }
+
+  /** As without options, which say how blocks are run. */
+  public static void grid(int gx, int gy, GridOption option, Body2 block) {
+    GridOption.require(2, option);
+    GridRun.grid((x, y, z) -> block.run(x, y), gx, gy);
+  }
+
+  /** As without options, which say how blocks are run. */
+  public static void grid(int gx, int gy, GridOption first, GridOption second, Body2 block) {
+    GridOption.require(2, first, second);
+    GridRun.grid((x, y, z) -> block.run(x, y), gx, gy);
+  }
+
+  /** As without options, which say how blocks are run. */
+  public static void grid(
+      int gx, int gy, GridOption first, GridOption second, GridOption third, Body2 block) {
+    GridOption.require(2, first, second, third);
+    GridRun.grid((x, y, z) -> block.run(x, y), gx, gy);
+  }
+
+  /** As without options, which say how blocks are run. */
+  public static void grid(int gx, int gy, int gz, GridOption option, Body3 block) {
+    GridOption.require(3, option);
+    GridRun.grid(block, gx, gy, gz);
+  }
+
+  /** As without options, which say how blocks are run. */
+  public static void grid(
+      int gx, int gy, int gz, GridOption first, GridOption second, Body3 block) {
+    GridOption.require(3, first, second);
+    GridRun.grid(block, gx, gy, gz);
+  }
+
+  /** As without options, which say how blocks are run. */
+  public static void grid(
+      int gx, int gy, int gz, GridOption first, GridOption second, GridOption third, Body3 block) {
+    GridOption.require(3, first, second, third);
+    GridRun.grid(block, gx, gy, gz);
+  }
+
+  /**
+   * Asks for so many threads a block on GPUs, a power of two from 32 to 1024; without it, the
+   * compiler chooses. The CPU runs a block by one thread.
+   */
+  public static GridOption threads(int count) {
+    return GridOption.threads(count);
+  }
+
+  /**
+   * Asks for an order of blocks in which so many neighbours along y come before the next along x,
+   * so that caches hold what they share; without it, the compiler chooses.
+   */
+  public static GridOption swizzle(int neighbours) {
+    return GridOption.swizzle(neighbours);
+  }
+
+  /**
+   * Asks for no more blocks at once than a GPU has multiprocessors, each of which goes on with
+   * further ones until all are done.
+   */
+  public static GridOption persistent() {
+    return GridOption.persistent();
   }
 
   /** Allocates a tile in memory that all threads of the block share; its contents are undefined. */
@@ -275,31 +377,32 @@ public final class Tile {
   /**
    * {@code acc += a · b} for tiles {@code [m, k]}, {@code [k, n]} and {@code [m, n]}; sums in f32.
    */
-  public static void gemm(FloatTensor<?> a, FloatTensor<?> b, FloatTensor<?> acc) {
-    Products.gemm(a, b, acc);
+  public static void gemm(
+      FloatTensor<?> a, FloatTensor<?> b, FloatTensor<?> acc, GemmOption... options) {
+    Products.gemm(a, b, acc, options);
   }
 
   /**
    * {@code acc += a · b} for tiles {@code [m, k]}, {@code [k, n]} and {@code [m, n]}; sums in
    * wrapping i32.
    */
-  public static void gemm(IntTensor<?> a, IntTensor<?> b, IntTensor<?> acc) {
-    Products.gemm(a, b, acc);
+  public static void gemm(IntTensor<?> a, IntTensor<?> b, IntTensor<?> acc, GemmOption... options) {
+    Products.gemm(a, b, acc, options);
   }
 
   /**
    * {@code acc += a · b} for tiles {@code [m, k]}, {@code [k, n]} and {@code [m, n]}; sums in
    * wrapping i64.
    */
-  public static void gemm(LongTensor a, LongTensor b, LongTensor acc) {
-    Products.gemm(a, b, acc);
+  public static void gemm(LongTensor a, LongTensor b, LongTensor acc, GemmOption... options) {
+    Products.gemm(a, b, acc, options);
   }
 
   /**
    * {@code acc += a · b} for tiles {@code [m, k]}, {@code [k, n]} and {@code [m, n]}; sums in f64.
    */
-  public static void gemm(DoubleTensor a, DoubleTensor b, DoubleTensor acc) {
-    Products.gemm(a, b, acc);
+  public static void gemm(DoubleTensor a, DoubleTensor b, DoubleTensor acc, GemmOption... options) {
+    Products.gemm(a, b, acc, options);
   }
 
   /** Sets each element of {@code target} to the sum along an axis. */

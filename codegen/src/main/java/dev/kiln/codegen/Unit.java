@@ -28,6 +28,11 @@ public record Unit(String symbol, Target target, Kernel kernel) {
         .orElse(1);
   }
 
+  private boolean isPersistent() {
+    return kernel.body().ops().stream()
+        .anyMatch(op -> op instanceof LowOp.Grid grid && grid.isPersistent());
+  }
+
   /** Whether it may print lines. */
   public boolean prints() {
     boolean[] found = {false};
@@ -38,9 +43,9 @@ public record Unit(String symbol, Target target, Kernel kernel) {
   /**
    * What the runtime has to know, in keys that begin with the target's tag: {@code scratchBytes},
    * {@code prints} where it may, and where a block is run by several threads {@code threads},
-   * {@code align}, what addresses of tensors must be multiples of, and {@code map.<i>}, its
-   * {@linkplain TensorMaps tensor maps}. The tag of a {@linkplain Target#isSpare spare} is a key
-   * itself, for the rest of its symbol.
+   * {@code persistent} where they go on with others, {@code align}, what addresses of tensors must
+   * be multiples of, and {@code map.<i>}, its {@linkplain TensorMaps tensor maps}. The tag of a
+   * {@linkplain Target#isSpare spare} is a key itself, for the rest of its symbol.
    */
   public SortedMap<String, String> properties() {
     String tag = target.tag();
@@ -52,6 +57,9 @@ public record Unit(String symbol, Target target, Kernel kernel) {
     if (target.machine().threads() > 1) {
       properties.put(tag + ".threads", Integer.toString(threads()));
       properties.put(tag + ".align", Integer.toString(target.machine().vectorBytes()));
+    }
+    if (target.machine().threads() > 1 && isPersistent()) {
+      properties.put(tag + ".persistent", "1");
     }
     List<TensorMaps.TensorMap> maps = TensorMaps.of(kernel).maps();
     for (int i = 0; i < maps.size(); i++) {

@@ -1,6 +1,8 @@
 package dev.kiln.examples;
 
 import dev.kiln.lang.BF16;
+import dev.kiln.lang.E4M3;
+import dev.kiln.lang.E5M2;
 import dev.kiln.lang.F16;
 import dev.kiln.lang.F32;
 import dev.kiln.lang.FloatType;
@@ -24,6 +26,8 @@ final class ErrorBound {
     return switch (dtype) {
       case F16 _ -> 0x1p-11;
       case BF16 _ -> 0x1p-8;
+      case E4M3 _ -> 0x1p-4;
+      case E5M2 _ -> 0x1p-3;
       case F32 _ -> 0x1p-24;
     };
   }
@@ -34,6 +38,8 @@ final class ErrorBound {
         switch (dtype) {
           case F16 _ -> 0x1p-25;
           case BF16 _ -> 0x1p-134;
+          case E4M3 _ -> 0x1p-10;
+          case E5M2 _ -> 0x1p-17;
           case F32 _ -> 0x1p-150;
         };
     return Math.max(unit(dtype) * Math.abs(magnitude), halfOfSmallest);

@@ -3,6 +3,7 @@ package dev.kiln.analysis;
 import dev.kiln.ir.BinaryOperator;
 import dev.kiln.ir.CompareOperator;
 import dev.kiln.ir.DType;
+import dev.kiln.ir.Float8;
 import dev.kiln.ir.Literal;
 import dev.kiln.ir.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -90,7 +91,7 @@ public final class Folding {
                   (float) left.asDouble(), (float) right.asDouble(), (float) addend.asDouble()));
       case F64 ->
           Literal.of(DType.F64, Math.fma(left.asDouble(), right.asDouble(), addend.asDouble()));
-      case F16, BF16, I8, I16, I32, I64, U8, BOOL -> null;
+      case F16, BF16, E4M3, E5M2, I8, I16, I32, I64, U8, BOOL -> null;
     };
   }
 
@@ -113,12 +114,14 @@ public final class Folding {
         switch (operand.dtype()) {
           case F16 -> Float.floatToFloat16((float) operand.asDouble());
           case BF16 -> Float.floatToRawIntBits((float) operand.asDouble()) >> 16;
+          case E4M3, E5M2 -> Float8.of(operand.dtype()).bits(operand.asDouble());
           case F32 -> Float.floatToRawIntBits((float) operand.asDouble());
           case F64, I8, I16, I32, I64, U8, BOOL -> operand.bits();
         };
     return switch (to) {
       case F16 -> Literal.of(to, (double) Float.float16ToFloat((short) bits));
       case BF16 -> Literal.of(to, (double) Float.intBitsToFloat((int) bits << 16));
+      case E4M3, E5M2 -> Literal.of(to, Float8.of(to).value(bits));
       case F32 -> Literal.of(to, (double) Float.intBitsToFloat((int) bits));
       case F64 -> new Literal(to, bits);
       case I8, I16, I32, I64, U8, BOOL -> Literal.of(to, bits);
@@ -133,6 +136,10 @@ public final class Folding {
       case F16 ->
           Literal.of(dtype, (double) Float.float16ToFloat(Float.floatToFloat16(odd(value))));
       case BF16 -> Literal.of(dtype, (double) bfloat16(odd(value)));
+      case E4M3, E5M2 -> {
+        Float8 format = Float8.of(dtype);
+        yield Literal.of(dtype, format.value(format.bits(value)));
+      }
       case I8, I16, I32, I64, U8, BOOL ->
           throw new IllegalArgumentException(dtype + " is no float type");
     };
@@ -166,7 +173,7 @@ public final class Folding {
     return switch (to) {
       case F64 -> Literal.of(to, (double) value);
       case F32 -> Literal.of(to, (double) (float) value);
-      case F16, BF16, I8, I16, I32, I64, U8, BOOL -> rounded(to, exactly(value));
+      case F16, BF16, E4M3, E5M2, I8, I16, I32, I64, U8, BOOL -> rounded(to, exactly(value));
     };
   }
 

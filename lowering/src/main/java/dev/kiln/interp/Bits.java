@@ -1,6 +1,7 @@
 package dev.kiln.interp;
 
 import dev.kiln.ir.DType;
+import dev.kiln.ir.Float8;
 import dev.kiln.ir.Literal;
 
 /**
@@ -17,6 +18,7 @@ public final class Bits {
     return switch (dtype) {
       case F16 -> Float.float16ToFloat((short) bits);
       case BF16 -> Float.intBitsToFloat((int) bits << 16);
+      case E4M3, E5M2 -> Float8.of(dtype).value(bits);
       case F32 -> Float.intBitsToFloat((int) bits);
       case F64 -> Double.longBitsToDouble(bits);
       case I8, I16, I32, I64, U8, BOOL -> bits;
@@ -32,6 +34,7 @@ public final class Bits {
               ? QUIET_BF16
               : (short)
                   (Float.floatToRawIntBits((float) rounded(value, 7, -126, 0x1.FEp127)) >>> 16);
+      case E4M3, E5M2 -> Float8.of(dtype).bits(value);
       case F32 -> Float.floatToRawIntBits((float) value);
       case F64 -> Double.doubleToRawLongBits(value);
       case I8, I16, I32, I64, U8, BOOL ->
@@ -58,7 +61,8 @@ public final class Bits {
       case I64 -> value;
       case U8 -> value & 0xFF;
       case BOOL -> value == 0 ? 0 : 1;
-      case F16, BF16, F32, F64 -> throw new IllegalArgumentException(dtype + " is no integer");
+      case F16, BF16, E4M3, E5M2, F32, F64 ->
+          throw new IllegalArgumentException(dtype + " is no integer");
     };
   }
 
@@ -78,7 +82,7 @@ public final class Bits {
     }
     double value = toDouble(from, bits);
     return switch (to) {
-      case F16, BF16, F32, F64 -> ofDouble(to, value);
+      case F16, BF16, E4M3, E5M2, F32, F64 -> ofDouble(to, value);
       case BOOL -> value != 0 ? 1 : 0;
       case I64 -> (long) value;
       case I32 -> (int) value;
@@ -96,7 +100,8 @@ public final class Bits {
     if (to == DType.F64) {
       return Double.doubleToRawLongBits((double) value);
     }
-    // On the way to F16 or BF16 a double must not become a tie that the integer was not: what it
+    // On the way to a smaller float a double must not become a tie that the integer was not: what
+    // it
     // cannot hold is cut off and left as one odd last bit.
     long dropped = Math.abs(value) <= 1L << 53 ? 0 : value & 0x7FF;
     return ofDouble(to, (double) ((value - dropped) | (dropped == 0 ? 0 : 0x800)));

@@ -125,7 +125,7 @@ final class LowExecution {
     return switch (dtype) {
       case BOOL -> Boolean.toString(bits != 0);
       case F32 -> Float.toString((float) Bits.toDouble(dtype, bits));
-      case F64, F16, BF16 -> Double.toString(Bits.toDouble(dtype, bits));
+      case F64, F16, BF16, E4M3, E5M2 -> Double.toString(Bits.toDouble(dtype, bits));
       case I8, I16, I32, I64, U8 -> Long.toString(bits);
     };
   }
@@ -203,7 +203,7 @@ final class LowExecution {
             switch (to) {
               case F16, BF16, I16 -> (short) x[0];
               case F32, I32 -> (int) x[0];
-              case I8 -> (byte) x[0];
+              case I8, E4M3, E5M2 -> (byte) x[0];
               case U8 -> x[0] & 0xFF;
               case BOOL -> x[0] & 1;
               case F64, I64 -> x[0];

@@ -105,7 +105,7 @@ final class Memory implements Datum {
   long get(long index) {
     int at = at(index);
     return switch (element) {
-      case I8, BOOL -> bytes.get(at);
+      case I8, E4M3, E5M2, BOOL -> bytes.get(at);
       case U8 -> bytes.get(at) & 0xFF;
       case F16, BF16, I16 -> bytes.getShort(at);
       case F32, I32 -> bytes.getInt(at);
@@ -116,7 +116,7 @@ final class Memory implements Datum {
   void set(long index, long bits) {
     int at = at(index);
     switch (element) {
-      case I8, BOOL, U8 -> bytes.put(at, (byte) bits);
+      case I8, U8, E4M3, E5M2, BOOL -> bytes.put(at, (byte) bits);
       case F16, BF16, I16 -> bytes.putShort(at, (short) bits);
       case F32, I32 -> bytes.putInt(at, (int) bits);
       case F64, I64 -> bytes.putLong(at, bits);

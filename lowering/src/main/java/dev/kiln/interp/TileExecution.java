@@ -3,6 +3,7 @@ package dev.kiln.interp;
 import dev.kiln.ir.BinaryOperator;
 import dev.kiln.ir.DType;
 import dev.kiln.ir.Op;
+import dev.kiln.ir.Precision;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
@@ -150,13 +151,20 @@ final class TileExecution {
         index -> {
           long sum = Bits.cast(result, sumType, read(op, target, index));
           for (long k = 0; k < depth; k++) {
-            long a = Bits.cast(factor, sumType, read(op, left, index[0], k));
-            long b = Bits.cast(factor, sumType, read(op, right, k, index[1]));
+            long a = Bits.cast(factor, sumType, factor(op, read(op, left, index[0], k)));
+            long b = Bits.cast(factor, sumType, factor(op, read(op, right, k, index[1])));
             long product = Arithmetic.binary(BinaryOperator.MUL, sumType, a, b);
             sum = Arithmetic.binary(BinaryOperator.ADD, sumType, sum, product);
           }
           write(op, target, Bits.cast(sumType, result, sum), /* isAtomic= */ false, index);
         });
+  }
+
+  private static long factor(TileOp.Gemm op, long bits) {
+    return switch (op.precision()) {
+      case FULL -> bits;
+      case TF32 -> Float.floatToRawIntBits(Precision.tf32(Float.intBitsToFloat((int) bits)));
+    };
   }
 
   private void reduce(TileOp.Reduce op) {

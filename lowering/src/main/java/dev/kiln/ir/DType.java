@@ -10,6 +10,10 @@ import java.util.Locale;
 public enum DType {
   F16(2, Kind.FLOAT),
   BF16(2, Kind.FLOAT),
+  /** 4 bits of significand, exponents from -6 to 8, no infinity; 0x7F and 0xFF are NaN. */
+  E4M3(1, Kind.FLOAT),
+  /** The upper byte of F16. */
+  E5M2(1, Kind.FLOAT),
   F32(4, Kind.FLOAT),
   F64(8, Kind.FLOAT),
   I8(1, Kind.SIGNED),
@@ -60,7 +64,7 @@ public enum DType {
   /** The type that arithmetic on elements of this type runs in, as Java's get methods return it. */
   public DType computed() {
     return switch (this) {
-      case F16, BF16, F32 -> F32;
+      case F16, BF16, E4M3, E5M2, F32 -> F32;
       case F64 -> F64;
       case I8, I16, I32, U8 -> I32;
       case I64 -> I64;

@@ -16,11 +16,21 @@ public sealed interface LowOp extends Op {
    * the first varies fastest. Each block is run by {@code threads} threads, all of which run the
    * body; registers, cells and values are a thread's own, other memory is one for the block.
    *
+   * @param wanted threads that the user asks for where blocks are run by several; 0 for no wish
    * @param group how many neighbours along the second extent had best be run before the next along
    *     the first, since they share what they read; 1 for no preference
+   * @param isPersistent whether those who run a block had best go on with others, where a machine
+   *     runs only so many at once
    */
   record Grid(
-      @Argument List<Value> blocks, List<Value> extents, int threads, int group, Body body, Loc loc)
+      @Argument List<Value> blocks,
+      List<Value> extents,
+      int wanted,
+      int threads,
+      int group,
+      boolean isPersistent,
+      Body body,
+      Loc loc)
       implements LowOp, Effect.Control {
     public Grid {
       blocks = List.copyOf(blocks);
@@ -32,7 +42,12 @@ public sealed interface LowOp extends Op {
 
     /** A grid whose blocks are run by one thread each. */
     public Grid(List<Value> blocks, List<Value> extents, Body body, Loc loc) {
-      this(blocks, extents, 1, 1, body, loc);
+      this(blocks, extents, 0, 1, 1, /* isPersistent= */ false, body, loc);
+    }
+
+    /** The same grid with blocks that are run by {@code some} threads, which run {@code inner}. */
+    public Grid sharedOut(int some, int neighbours, Body inner) {
+      return new Grid(blocks, extents, wanted, some, neighbours, isPersistent, inner, loc);
     }
   }
 

@@ -55,9 +55,19 @@ public sealed interface TileOp extends Op {
   /** {@code target[x] = value} for a whole tile. */
   record Fill(Value target, Value value, Loc loc) implements TileOp, Effect.Writes {}
 
-  /** {@code accumulator[i, j] += sum over k of left[i, k] * right[k, j]}, whole tiles. */
-  record Gemm(Value left, Value right, Value accumulator, Loc loc)
-      implements TileOp, Effect.Writes {}
+  /**
+   * {@code accumulator[i, j] += sum over k of left[i, k] * right[k, j]}, whole tiles.
+   *
+   * @param precision TF32 for factors of F32 only
+   */
+  record Gemm(
+      Value left, Value right, Value accumulator, Precision precision, WarpPolicy policy, Loc loc)
+      implements TileOp, Effect.Writes {
+    /** A product of which the user asks nothing special. */
+    public Gemm(Value left, Value right, Value accumulator, Loc loc) {
+      this(left, right, accumulator, Precision.FULL, WarpPolicy.SQUARE, loc);
+    }
+  }
 
   /**
    * {@code target[.. without axis ..] = kind over axis of source}; combined with the old contents

@@ -1,5 +1,8 @@
 package dev.kiln.pass;
 
+import dev.kiln.ir.Kernel;
+import dev.kiln.ir.LowOp;
+import dev.kiln.ir.Op;
 import java.util.Set;
 
 /**
@@ -26,6 +29,17 @@ public record Machine(
   public Machine(
       String name, int vectorBytes, int vectorRegisters, long scratchBytes, Set<Feature> features) {
     this(name, vectorBytes, vectorRegisters, scratchBytes, 1, features);
+  }
+
+  /** This machine for a kernel: with as many threads as it asks for, where there are several. */
+  public Machine running(Kernel kernel) {
+    for (Op op : kernel.body().ops()) {
+      if (threads > 1 && op instanceof LowOp.Grid grid && grid.wanted() > 0) {
+        return new Machine(
+            name, vectorBytes, vectorRegisters, scratchBytes, grid.wanted(), features);
+      }
+    }
+    return this;
   }
 
   public boolean has(Feature feature) {

@@ -54,11 +54,12 @@ public final class Runner {
   /** The kernel after the last pass, or after the one at which {@code observer} stopped. */
   public static Kernel run(Pipeline pipeline, Kernel kernel, Context context, Observer observer) {
     Kernel current = kernel;
+    Context own = context.running(kernel);
     var facts = EnumSet.copyOf(Pipeline.AT_START);
     for (int i = 0; i < pipeline.passes().size(); i++) {
       Pass pass = pipeline.passes().get(i);
       long start = System.nanoTime();
-      Kernel next = pass.run().apply(current, context);
+      Kernel next = pass.run().apply(current, own);
       long nanos = System.nanoTime() - start;
       facts.removeAll(pass.ends());
       facts.addAll(pass.gives());

@@ -1,5 +1,6 @@
 package dev.kiln.codegen.llvm;
 
+import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Value;
 import java.util.List;
 
@@ -14,8 +15,16 @@ public record BlockPosition(LlvmType type, String number, List<String> extents) 
     extents = List.copyOf(extents);
   }
 
-  /** Says what the indices of the grid are called. */
-  public void bind(List<Value> blocks, FunctionText text, Operands operands) {
+  /** Says what the indices of the grid are called, in the order in which it wants to be run. */
+  public void bind(LowOp.Grid grid, FunctionText text, Operands operands) {
+    if (grid.group() > 1 && grid.blocks().size() > 1) {
+      bindGrouped(grid.group(), grid.blocks(), text, operands);
+    } else {
+      bindInOrder(grid.blocks(), text, operands);
+    }
+  }
+
+  private void bindInOrder(List<Value> blocks, FunctionText text, Operands operands) {
     String rest = number;
     for (int axis = 0; axis < blocks.size(); axis++) {
       boolean last = axis == blocks.size() - 1;
@@ -32,7 +41,7 @@ public record BlockPosition(LlvmType type, String number, List<String> extents) 
    * The same with {@code group} neighbours along the second axis one after the other before the
    * next along the first, of a grid of two axes or more.
    */
-  public void bindGrouped(int group, List<Value> blocks, FunctionText text, Operands operands) {
+  private void bindGrouped(int group, List<Value> blocks, FunctionText text, Operands operands) {
     String across = extents.get(0);
     String down = extents.get(1);
     String plane = text.value(Template.fill("mul $, $", type.with(across), down));

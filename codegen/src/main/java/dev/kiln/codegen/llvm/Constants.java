@@ -1,6 +1,7 @@
 package dev.kiln.codegen.llvm;
 
 import dev.kiln.ir.DType;
+import dev.kiln.ir.Float8;
 import dev.kiln.ir.Literal;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -38,6 +39,7 @@ final class Constants {
       case F16 -> Short.toString(Float.floatToFloat16((float) literal.asDouble()));
       case BF16 ->
           Short.toString((short) (Float.floatToIntBits((float) literal.asDouble()) >>> 16));
+      case E4M3, E5M2 -> Byte.toString(Float8.of(literal.dtype()).bits(literal.asDouble()));
       case F32, F64 -> "0x%016X".formatted(Double.isNaN(literal.asDouble()) ? NAN : literal.bits());
       case I8, I16, I32, I64, U8 -> Long.toString(literal.bits());
       case BOOL -> Boolean.toString(literal.asBoolean());

@@ -58,7 +58,7 @@ public record LlvmType(String scalar, String code, int lanes) {
     return switch (dtype) {
       case F32 -> FLOAT;
       case F64 -> new LlvmType("double", "f64", 1);
-      case I8, U8 -> I8;
+      case I8, U8, E4M3, E5M2 -> I8;
       case F16, BF16, I16 -> I16;
       case I32 -> I32;
       case I64 -> I64;

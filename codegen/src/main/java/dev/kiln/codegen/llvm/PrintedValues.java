@@ -53,7 +53,8 @@ public final class PrintedValues {
       case F64 -> new Typed("double", operand);
       case F32 ->
           new Typed("double", text.value(Template.fill("fpext float $ to double", operand)));
-      case F16, BF16 -> throw new IllegalStateException(value + " is no computed value");
+      case F16, BF16, E4M3, E5M2 ->
+          throw new IllegalStateException(value + " is no computed value");
     };
   }
 
@@ -70,7 +71,7 @@ public final class PrintedValues {
     return switch (dtype) {
       case BOOL -> 'b';
       case I8, I16, I32, I64, U8 -> 'i';
-      case F16, BF16, F32 -> 'f';
+      case F16, BF16, E4M3, E5M2, F32 -> 'f';
       case F64 -> 'd';
     };
   }

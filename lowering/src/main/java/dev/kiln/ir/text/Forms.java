@@ -19,7 +19,9 @@ final class Forms {
           Map.entry(TileOp.AtomicAdd.class, "$buffer[$indices] += $value"),
           Map.entry(TileOp.Copy.class, "$source to $target"),
           Map.entry(TileOp.Fill.class, "$target with $value"),
-          Map.entry(TileOp.Gemm.class, "$left, $right into $accumulator"),
+          Map.entry(
+              TileOp.Gemm.class,
+              "$left, $right into $accumulator{ precision $precision=full}{ warps $policy=square}"),
           Map.entry(TileOp.Reduce.class, "$kind $source to $target axis $axis clear $clear"),
           Map.entry(TileOp.Parallel.class, "($indices) in ($extents) $body"),
           Map.entry(
@@ -27,7 +29,8 @@ final class Forms {
               "$index in $extent stages $stages{ overlapped $isOverlapped=false} $body"),
           Map.entry(
               LowOp.Grid.class,
-              "($blocks) in ($extents){ threads $threads=1}{ group $group=1} $body"),
+              "($blocks) in ($extents){ wanted $wanted=0}{ threads $threads=1}{ group $group=1}{"
+                  + " persistent $isPersistent=false} $body"),
           Map.entry(LowOp.If.class, "$condition $then{ else $otherwise}"),
           Map.entry(
               LowOp.For.class, "$index = $lower to $upper{ step $step=1}{ $kind=serial} $body"),

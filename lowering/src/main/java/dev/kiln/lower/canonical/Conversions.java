@@ -61,7 +61,8 @@ final class Conversions {
     return switch (wide) {
       case F64 -> true;
       case F32 -> narrow != DType.F64;
-      case F16, BF16 -> narrow == wide;
+      case F16, BF16 -> narrow == wide || narrow.bytes() == 1;
+      case E4M3, E5M2 -> narrow == wide;
       case I8, I16, I32, I64, U8, BOOL -> false;
     };
   }

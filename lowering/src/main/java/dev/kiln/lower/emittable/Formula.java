@@ -52,7 +52,7 @@ final class Formula {
         switch (type.dtype()) {
           case F32 -> Layout.SINGLE;
           case F64 -> Layout.DOUBLE;
-          case F16, BF16, I8, I16, I32, I64, U8, BOOL ->
+          case F16, BF16, E4M3, E5M2, I8, I16, I32, I64, U8, BOOL ->
               throw new IllegalArgumentException("no formulas on " + type.dtype());
         };
   }

@@ -137,14 +137,15 @@ final class FragmentInference {
       if (held.remove(gemm.right())) {
         return false;
       }
-      WarpTiling tiling = tiling(gemm);
-      if (tiling == null || !held.contains(gemm.accumulator())) {
-        if (held.remove(gemm.left())) {
-          return false;
-        }
-      } else if (!demand(gemm.accumulator(), tiling.accumulatorLayout())
-          || (held.contains(gemm.left())
-              && !demand(gemm.left(), tiling.leftLayout(shape(gemm.left()).extent(1))))) {
+      WarpTiling tiling = held.contains(gemm.accumulator()) ? tiling(gemm) : null;
+      boolean takesLeft = tiling != null && !tiling.converts(gemm);
+      if (!takesLeft && held.remove(gemm.left())) {
+        return false;
+      }
+      if (tiling != null
+          && (!demand(gemm.accumulator(), tiling.accumulatorLayout())
+              || (held.contains(gemm.left())
+                  && !demand(gemm.left(), tiling.leftLayout(shape(gemm.left()).extent(1)))))) {
         return false;
       }
     }

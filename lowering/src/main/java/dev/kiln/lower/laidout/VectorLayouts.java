@@ -67,7 +67,7 @@ public final class VectorLayouts implements LayoutRules {
   @Override
   public DType storage(Type.TileType tile, Machine machine) {
     return switch (tile.element()) {
-      case F16, BF16 -> DType.F32;
+      case F16, BF16, E4M3, E5M2 -> DType.F32;
       case F32, F64, I8, I16, I32, I64, U8, BOOL -> tile.element();
     };
   }

@@ -2,10 +2,12 @@ package dev.kiln.lower.laidout;
 
 import dev.kiln.ir.DType;
 import dev.kiln.ir.MatrixInstruction;
+import dev.kiln.ir.Precision;
 import dev.kiln.ir.Shape;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
+import dev.kiln.ir.WarpPolicy;
 import dev.kiln.layout.Layout;
 import dev.kiln.layout.Mode;
 import java.util.ArrayList;
@@ -38,7 +40,7 @@ public record WarpTiling(
     WarpTiling best = null;
     for (WarpTiling tiling : all(gemm, warps)) {
       if ((tiling.warpColumns == 1 || !areRowsWhole)
-          && (best == null || tiling.isBetterThan(best))) {
+          && (best == null || tiling.isBetterThan(best, gemm.policy()))) {
         best = tiling;
       }
     }
@@ -83,11 +85,18 @@ public record WarpTiling(
         && columnTiles * instruction.columns() <= MOST_COLUMNS;
   }
 
-  /** More warps at work first, then the fewest elements read for each product. */
-  private boolean isBetterThan(WarpTiling other) {
+  /** More warps at work first, then as asked for: the fewest elements read for each product. */
+  private boolean isBetterThan(WarpTiling other, WarpPolicy policy) {
     int own = warpRows * warpColumns;
     int others = other.warpRows * other.warpColumns;
-    return own != others ? own > others : perimeter() < other.perimeter();
+    if (own != others) {
+      return own > others;
+    }
+    return switch (policy) {
+      case SQUARE -> perimeter() < other.perimeter();
+      case FULL_ROW -> warpRows > other.warpRows;
+      case FULL_COLUMN -> warpColumns > other.warpColumns;
+    };
   }
 
   private int perimeter() {
@@ -104,8 +113,20 @@ public record WarpTiling(
     return switch (left) {
       case F16 -> MatrixInstruction.M16N8K16_F16;
       case BF16 -> MatrixInstruction.M16N8K16_BF16;
-      case F32, F64, I8, I16, I32, I64, U8, BOOL -> null;
+      // F16 holds each of them, and sums of its products keep all bits that F32 has.
+      case E4M3, E5M2 -> MatrixInstruction.M16N8K16_F16;
+      case F32 -> gemm.precision() == Precision.TF32 ? MatrixInstruction.M16N8K8_TF32 : null;
+      case F64, I8, I16, I32, I64, U8, BOOL -> null;
     };
+  }
+
+  /**
+   * Whether the elements of a product's factors are not what the instruction takes as they lie: it
+   * gets them one by one.
+   */
+  public boolean converts(TileOp.Gemm gemm) {
+    return instruction.operand().bytes() != 2
+        || tile(gemm.left()).element() != instruction.operand();
   }
 
   /** Where the accumulator's elements lie: instruction by instruction, a row of them first. */

@@ -105,7 +105,7 @@ final class CopyingThreads {
             first,
             rest,
             grid.loc()));
-    return new LowOp.Grid(grid.blocks(), grid.extents(), threads, group, out.build(), grid.loc());
+    return grid.sharedOut(threads, group, out.build());
   }
 
   /** What both parts need. */

@@ -79,14 +79,13 @@ public final class LowerToThreads {
 
   private static Kernel lower(Kernel kernel, Machine machine, boolean mayPart) {
     var lowering = new LoweringContext(kernel, machine);
-    int threads = threads(kernel, machine.threads());
     Body body =
         Ops.flatMap(
             kernel.body(),
             op ->
                 List.of(
                     op instanceof LowOp.Grid grid && grid.threads() == 1
-                        ? grid(kernel, grid, lowering, threads, mayPart)
+                        ? grid(kernel, grid, lowering, mayPart)
                         : op));
     var ops = new ArrayList<>(lowering.prologue());
     ops.addAll(body.ops());
@@ -111,21 +110,26 @@ public final class LowerToThreads {
   }
 
   private static Op grid(
-      Kernel kernel, LowOp.Grid grid, LoweringContext lowering, int threads, boolean mayPart) {
+      Kernel kernel, LowOp.Grid grid, LoweringContext lowering, boolean mayPart) {
+    int usual = lowering.machine().threads();
+    int threads = grid.wanted() > 0 ? usual : threads(kernel, usual);
     var out = new OpBuilder(lowering.values(), grid.loc());
     Value number = lowering.values().value(Type.I32, "thread");
     out.add(new LowOp.ThreadIndex(number, grid.loc()));
     Value thread = out.cast(DType.I64, number);
     var pipelines = Pipelines.of(kernel, lowering.machine());
     var context = new ThreadContext(lowering, thread, threads, pipelines, /* copying= */ null);
-    int group = grid.extents().size() > 1 && hasProduct(grid) ? PRODUCT_GROUP : 1;
-    CopyingThreads copying = mayPart ? CopyingThreads.of(grid, context) : null;
+    boolean areGrouped = grid.group() == 1 && grid.extents().size() > 1 && hasProduct(grid);
+    int group = areGrouped ? PRODUCT_GROUP : grid.group();
+    // Threads of their own for copies would be more than were asked for, and end with one block.
+    boolean isFree = grid.wanted() == 0 && !grid.isPersistent();
+    CopyingThreads copying = mayPart && isFree ? CopyingThreads.of(grid, context) : null;
     if (copying != null) {
       ThreadContext others = context.with(copying);
       return copying.parted(out, body -> body(body, others), group);
     }
     body(grid.body(), context).ops().forEach(out::add);
-    return new LowOp.Grid(grid.blocks(), grid.extents(), threads, group, out.build(), grid.loc());
+    return grid.sharedOut(threads, group, out.build());
   }
 
   private static boolean hasProduct(LowOp.Grid grid) {

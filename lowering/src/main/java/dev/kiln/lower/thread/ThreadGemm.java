@@ -3,12 +3,14 @@ package dev.kiln.lower.thread;
 import dev.kiln.ir.BinaryOperator;
 import dev.kiln.ir.DType;
 import dev.kiln.ir.OpBuilder;
+import dev.kiln.ir.Precision;
 import dev.kiln.ir.Shape;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import dev.kiln.layout.Layout;
 import dev.kiln.lower.laidout.WarpTiling;
+import dev.kiln.lower.tileop.Factors;
 import dev.kiln.lower.tileop.Side;
 import dev.kiln.pass.Machine;
 import java.util.List;
@@ -23,6 +25,7 @@ final class ThreadGemm {
   private final Side accumulator;
   private final Shape shape;
   private final int depth;
+  private final Precision precision;
   private final DType computed;
   private final ThreadContext context;
 
@@ -33,6 +36,7 @@ final class ThreadGemm {
     this.accumulator = Side.of(gemm.accumulator(), out, context.lowering());
     this.shape = ((Type.TileType) gemm.accumulator().type()).shape();
     this.depth = ((Type.TileType) gemm.left().type()).shape().extent(1);
+    this.precision = gemm.precision();
     this.computed = accumulator.element().computed();
   }
 
@@ -109,8 +113,8 @@ final class ThreadGemm {
   private Value added(Value sum, List<Value> index, Value k, OpBuilder out) {
     Value a = left.loadComputed(left.offset(List.of(index.get(0), k), out), 1, out);
     Value b = right.loadComputed(right.offset(List.of(k, index.get(1)), out), 1, out);
-    Value wideA = out.cast(computed, a);
-    Value wideB = out.cast(computed, b);
+    Value wideA = Factors.of(a, computed, precision, out);
+    Value wideB = Factors.of(b, computed, precision, out);
     return computed.isFloat()
         ? out.fma(wideA, wideB, sum, /* exact= */ false)
         : out.binary(BinaryOperator.ADD, sum, out.binary(BinaryOperator.MUL, wideA, wideB));

@@ -1,14 +1,19 @@
 package dev.kiln.lower.thread;
 
 import dev.kiln.ir.Body;
+import dev.kiln.ir.DType;
 import dev.kiln.ir.LoopKind;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.MatrixInstruction;
 import dev.kiln.ir.OpBuilder;
+import dev.kiln.ir.Precision;
+import dev.kiln.ir.Shape;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
+import dev.kiln.layout.Layout;
 import dev.kiln.lower.laidout.WarpTiling;
+import dev.kiln.lower.tileop.Factors;
 import dev.kiln.lower.tileop.Indices;
 import dev.kiln.lower.tileop.Side;
 import java.util.List;
@@ -17,7 +22,8 @@ import java.util.List;
  * Computes a product by matrix instructions: step by step along the depth each warp reads its rows
  * of the left operand and its columns of the right one from memory, in the order in which the
  * instruction wants them, and multiplies each with each. A left operand that lies in registers is
- * there already.
+ * there already. Elements that the instruction does not take as they lie are loaded and converted
+ * one by one.
  */
 final class WarpGemm {
   /** Steps are repeated instead of looped as long as that makes at most so many instructions. */
@@ -45,6 +51,9 @@ final class WarpGemm {
   private final Operand right;
   private final Operand accumulator;
   private final boolean isLeftHeld;
+  private final boolean converts;
+  private final Precision precision;
+  private final ThreadContext context;
   private final int steps;
   private final Value lane;
   private final Value firstRow;
@@ -52,6 +61,9 @@ final class WarpGemm {
 
   WarpGemm(TileOp.Gemm gemm, WarpTiling tiling, OpBuilder out, ThreadContext context) {
     this.tiling = tiling;
+    this.context = context;
+    this.precision = gemm.precision();
+    this.converts = tiling.converts(gemm);
     this.isLeftHeld = ThreadContext.spread(gemm.left()) != null;
     MatrixInstruction row = tiling.instruction();
     Side leftSide = Side.of(gemm.left(), out, context.lowering());
@@ -62,10 +74,9 @@ final class WarpGemm {
     this.left =
         new Operand(
             leftSide,
-            isLeftHeld ? leftSide.memory() : held(leftSide, tiling.rowTiles() * leftCount, out),
+            isLeftHeld ? leftSide.memory() : held(tiling.rowTiles() * leftCount, out),
             leftCount);
-    this.right =
-        new Operand(rightSide, held(rightSide, tiling.columnTiles() * rightCount, out), rightCount);
+    this.right = new Operand(rightSide, held(tiling.columnTiles() * rightCount, out), rightCount);
     this.accumulator = new Operand(sum, sum.memory(), row.accumulatorLayout().registers());
     int depth = ((Type.TileType) gemm.left().type()).shape().extent(1);
     this.steps = depth / row.depth();
@@ -78,8 +89,8 @@ final class WarpGemm {
     this.firstColumn = Indices.times(warpColumn, (long) tiling.columnTiles() * row.columns(), out);
   }
 
-  private static Value held(Side side, int count, OpBuilder out) {
-    return ThreadContext.registers(side.storage(), count, out);
+  private Value held(int count, OpBuilder out) {
+    return ThreadContext.registers(tiling.instruction().operand(), count, out);
   }
 
   void lower(OpBuilder out) {
@@ -94,6 +105,21 @@ final class WarpGemm {
 
   private void step(Value step, OpBuilder out) {
     Value depth = Indices.times(step, tiling.instruction().depth(), out);
+    if (converts) {
+      convert(depth, out);
+    } else {
+      load(depth, out);
+    }
+    HeldElements.each(
+        tiling.rowTiles(),
+        out,
+        (rows, row) ->
+            HeldElements.each(
+                tiling.columnTiles(), rows, (inner, column) -> multiply(step, row, column, inner)));
+  }
+
+  /** Matrices as they lie. */
+  private void load(Value depth, OpBuilder out) {
     if (!isLeftHeld) {
       HeldElements.each(tiling.rowTiles(), out, (inner, tile) -> loadLeft(tile, depth, inner));
     }
@@ -105,12 +131,51 @@ final class WarpGemm {
     if (tiling.columnTiles() % 2 == 1) {
       loadRight(out.i64(2L * pairs), 1, depth, out);
     }
+  }
+
+  /** The elements that the thread has of each tile, one by one. */
+  private void convert(Value depth, OpBuilder out) {
+    MatrixInstruction row = tiling.instruction();
     HeldElements.each(
         tiling.rowTiles(),
         out,
-        (rows, row) ->
-            HeldElements.each(
-                tiling.columnTiles(), rows, (inner, column) -> multiply(step, row, column, inner)));
+        (inner, tile) ->
+            convert(left, tile, row.leftLayout(), List.of(leftRow(tile, inner), depth), inner));
+    HeldElements.each(
+        tiling.columnTiles(),
+        out,
+        (inner, tile) ->
+            convert(
+                right, tile, row.rightLayout(), List.of(depth, rightColumn(tile, inner)), inner));
+  }
+
+  private void convert(
+      Operand operand, Value tile, Layout.Fragment layout, List<Value> origin, OpBuilder out) {
+    var shape = new Shape(List.of(layout.extent(0), layout.extent(1)));
+    DType wanted = tiling.instruction().operand();
+    new HeldElements(layout, shape, context)
+        .each(
+            out,
+            (inner, element) -> {
+              List<Value> index =
+                  List.of(
+                      Indices.add(origin.get(0), element.index().get(0), inner),
+                      Indices.add(origin.get(1), element.index().get(1), inner));
+              Side side = operand.side();
+              Value loaded = side.loadComputed(side.offset(index, inner), 1, inner);
+              Value factor = Factors.of(loaded, DType.F32, precision, inner);
+              Value to = Indices.add(operand.at(tile, inner), element.register(), inner);
+              inner.store(operand.registers(), to, inner.cast(wanted, factor), null);
+            });
+  }
+
+  private Value leftRow(Value tile, OpBuilder out) {
+    long rows = (long) tiling.instruction().rows() * tiling.warpRows();
+    return Indices.add(firstRow, Indices.times(tile, rows, out), out);
+  }
+
+  private Value rightColumn(Value tile, OpBuilder out) {
+    return Indices.add(firstColumn, Indices.times(tile, tiling.instruction().columns(), out), out);
   }
 
   private void multiply(Value step, Value row, Value column, OpBuilder out) {
@@ -130,8 +195,7 @@ final class WarpGemm {
 
   /** Four matrices of 8 by 8: rows 0 and 8 at depth 0, then at depth 8. */
   private void loadLeft(Value tile, Value depth, OpBuilder out) {
-    long rows = (long) tiling.instruction().rows() * tiling.warpRows();
-    Value row = Indices.add(firstRow, Indices.times(tile, rows, out), out);
+    Value row = leftRow(tile, out);
     // Of a transposed operand the lanes of a matrix give rows along the depth.
     boolean isTransposed = left.isAcross();
     Value inner = ThreadContext.digit(lane, 1, 8, out);
@@ -145,8 +209,7 @@ final class WarpGemm {
 
   /** Two matrices a tile: depth 0 and 8. */
   private void loadRight(Value tile, int tiles, Value depth, OpBuilder out) {
-    int columns = tiling.instruction().columns();
-    Value column = Indices.add(firstColumn, Indices.times(tile, columns, out), out);
+    Value column = rightColumn(tile, out);
     boolean isTransposed = !right.isAcross();
     Value inner = ThreadContext.digit(lane, 1, 8, out);
     Value half = times8(bit(8, out), out);

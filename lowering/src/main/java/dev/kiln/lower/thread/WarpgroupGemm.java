@@ -48,6 +48,7 @@ final class WarpgroupGemm {
   /** Whether such instructions compute the product as it is laid out. */
   static boolean computes(TileOp.Gemm gemm, WarpTiling tiling, Machine machine) {
     return machine.has(Feature.WARPGROUPS)
+        && !tiling.converts(gemm)
         && tiling.isOfWarpgroups()
         && (ThreadContext.spread(gemm.left()) != null || isInLines(gemm.left()))
         && isInLines(gemm.right());

@@ -39,7 +39,7 @@ final class AtomicSums {
 
   private static boolean isHalf(DType element) {
     return switch (element) {
-      case F16, BF16 -> true;
+      case F16, BF16, E4M3, E5M2 -> true;
       case F32, F64, I8, I16, I32, I64, U8, BOOL -> false;
     };
   }

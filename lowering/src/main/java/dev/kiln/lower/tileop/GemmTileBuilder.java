@@ -3,6 +3,7 @@ package dev.kiln.lower.tileop;
 import dev.kiln.ir.BinaryOperator;
 import dev.kiln.ir.DType;
 import dev.kiln.ir.OpBuilder;
+import dev.kiln.ir.Precision;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import java.util.ArrayList;
@@ -20,10 +21,13 @@ final class GemmTileBuilder {
   private final Matrix left;
   private final LowerGemm.Panel panel;
   private final Matrix accumulator;
+  private final Precision precision;
   private final DType computed;
   private final List<Value> cells = new ArrayList<>();
 
-  GemmTileBuilder(GemmTile tile, Matrix left, LowerGemm.Panel panel, Matrix accumulator) {
+  GemmTileBuilder(
+      GemmTile tile, Matrix left, LowerGemm.Panel panel, Matrix accumulator, Precision precision) {
+    this.precision = precision;
     this.tile = tile;
     this.left = left;
     this.panel = panel;
@@ -145,7 +149,8 @@ final class GemmTileBuilder {
     var columns = new ArrayList<Value>();
     for (Value start : panel.starts()) {
       Value offset = Indices.plus(Indices.add(start, moved, out), step * panel.stride(), out);
-      columns.add(out.cast(computed, out.load(panel.memory(), offset, tile.lanes(), null)));
+      Value loaded = out.load(panel.memory(), offset, tile.lanes(), null);
+      columns.add(Factors.of(loaded, computed, precision, out));
     }
     return columns;
   }
@@ -159,7 +164,7 @@ final class GemmTileBuilder {
       Value moved = Indices.add(starts.get(r), Indices.times(k, left.stride(1), out), out);
       offset = Indices.plus(moved, r * left.stride(0) + step * left.stride(1), out);
     }
-    return out.cast(computed, left.side().load(offset, 1, null, out));
+    return Factors.of(left.side().load(offset, 1, null, out), computed, precision, out);
   }
 
   private Value multiplyAdd(Value a, Value b, Value sum, OpBuilder out) {

@@ -3,6 +3,7 @@ package dev.kiln.lower.tileop;
 import dev.kiln.ir.DType;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.OpBuilder;
+import dev.kiln.ir.Precision;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
@@ -18,10 +19,13 @@ final class LowerGemm {
   private final Matrix left;
   private final Matrix right;
   private final Matrix accumulator;
+  private final Precision precision;
   private final DType computed;
   private final LoweringContext context;
 
-  private LowerGemm(Matrix left, Matrix right, Matrix accumulator, LoweringContext context) {
+  private LowerGemm(
+      Matrix left, Matrix right, Matrix accumulator, Precision precision, LoweringContext context) {
+    this.precision = precision;
     this.left = left;
     this.right = right;
     this.accumulator = accumulator;
@@ -36,9 +40,11 @@ final class LowerGemm {
     int lanes = context.lanes(accumulator.side().element().computed());
     if (!accumulator.isVector(1, lanes) && accumulator.isVector(0, lanes)) {
       // The transposed product has rows of neighbours.
-      new LowerGemm(right.swapped(), left.swapped(), accumulator.swapped(), context).lower(out);
+      new LowerGemm(
+              right.swapped(), left.swapped(), accumulator.swapped(), gemm.precision(), context)
+          .lower(out);
     } else {
-      new LowerGemm(left, right, accumulator, context).lower(out);
+      new LowerGemm(left, right, accumulator, gemm.precision(), context).lower(out);
     }
   }
 
@@ -72,7 +78,7 @@ final class LowerGemm {
   }
 
   private void tile(GemmTile tile, Panel panel, Value row, Value column, OpBuilder out) {
-    new GemmTileBuilder(tile, left, panel, accumulator).build(row, column, out);
+    new GemmTileBuilder(tile, left, panel, accumulator, precision).build(row, column, out);
   }
 
   /** The columns where they lie. */

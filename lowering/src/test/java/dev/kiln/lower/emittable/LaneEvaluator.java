@@ -110,7 +110,7 @@ final class LaneEvaluator {
         Arrays.fill(x, c.value().asBoolean());
         return x;
       }
-      case F16, BF16, I8, I16, U8 -> throw new IllegalArgumentException(c.toString());
+      case F16, BF16, E4M3, E5M2, I8, I16, U8 -> throw new IllegalArgumentException(c.toString());
     }
     throw new IllegalStateException();
   }

@@ -22,7 +22,7 @@ final class ConstantText {
               case "false" -> Literal.of(false);
               default -> null;
             };
-        case F16, BF16, I8, I16, U8 -> null;
+        case F16, BF16, E4M3, E5M2, I8, I16, U8 -> null;
       };
     } catch (NumberFormatException notOfType) {
       return null;
@@ -37,7 +37,8 @@ final class ConstantText {
       case F32 -> "float";
       case F64 -> "double";
       case BOOL -> "boolean";
-      case F16, BF16, I8, I16, U8 -> throw new IllegalArgumentException("no Java type: " + type);
+      case F16, BF16, E4M3, E5M2, I8, I16, U8 ->
+          throw new IllegalArgumentException("no Java type: " + type);
     };
   }
 
@@ -48,7 +49,8 @@ final class ConstantText {
       case I64 -> "a whole number that fits long";
       case F32, F64 -> "a number, as in 0.5";
       case BOOL -> "true or false";
-      case F16, BF16, I8, I16, U8 -> throw new IllegalArgumentException("no Java type: " + type);
+      case F16, BF16, E4M3, E5M2, I8, I16, U8 ->
+          throw new IllegalArgumentException("no Java type: " + type);
     };
   }
 

@@ -340,6 +340,18 @@ public enum Code {
       "{what} is {value}.",
       "Use a value from {low} to {high}.",
       "Sizes and counts have limits."),
+  GRID_OPTION(
+      1130,
+      ERROR,
+      "'{option}' {problem}.",
+      "{cure}",
+      "Options of grid say how its blocks are run, never what they compute."),
+  GEMM_OPTION(
+      1131,
+      ERROR,
+      "'{option}' {problem}.",
+      "{cure}",
+      "Options of gemm say in which precision it multiplies and how warps share it."),
 
   // Shapes and element types.
   RANK_MISMATCH(

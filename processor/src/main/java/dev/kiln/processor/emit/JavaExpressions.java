@@ -30,7 +30,7 @@ final class JavaExpressions {
       case BOOL -> "boolean";
       case I32, I16, I8, U8 -> "int";
       case I64 -> "long";
-      case F32, F16, BF16 -> "float";
+      case F32, F16, BF16, E4M3, E5M2 -> "float";
       case F64 -> "double";
     };
   }
@@ -181,7 +181,7 @@ final class JavaExpressions {
           case F64 -> "Double.longBitsToDouble";
           case I32 -> "Float.floatToRawIntBits";
           case I64 -> "Double.doubleToRawLongBits";
-          case F16, BF16, I8, I16, U8, BOOL -> throw notScalar(op);
+          case F16, BF16, E4M3, E5M2, I8, I16, U8, BOOL -> throw notScalar(op);
         };
     return call(function, List.of(op.operand()));
   }
@@ -191,7 +191,7 @@ final class JavaExpressions {
       case BOOL -> CodeBlock.of("$L", value.asBoolean());
       case I8, I16, I32, U8 -> CodeBlock.of("$L", value.asLong());
       case I64 -> CodeBlock.of("$LL", value.asLong());
-      case F16, BF16, F32 -> floating((float) value.asDouble());
+      case F16, BF16, E4M3, E5M2, F32 -> floating((float) value.asDouble());
       case F64 -> floating(value.asDouble());
     };
   }

@@ -131,8 +131,14 @@ final class KernelBody {
     if (!translation.words.hasArity(Word.GRID, call)) {
       return;
     }
-    List<Value> extents = translation.words.extents(call);
-    LambdaExpression lambda = translation.words.lambda(call);
+    GridOptions options = GridOptions.of(call, translation);
+    int rank = options.rank();
+    if (rank < 1 || rank > Word.LARGEST_RANK) {
+      translation.calls.refuseArguments(call, "Write it as " + Word.GRID.usage() + ".");
+      return;
+    }
+    List<Value> extents = translation.words.extents(call, rank);
+    LambdaExpression lambda = translation.words.lambda(call, rank);
     if (lambda == null) {
       return;
     }
@@ -140,7 +146,16 @@ final class KernelBody {
     Body body = translation.words.lambdaBody(lambda, Place.BLOCK, blocks);
     if (extents != null) {
       Loc loc = translation.findings.loc(call);
-      translation.output.add(new LowOp.Grid(blocks, extents, body, loc));
+      translation.output.add(
+          new LowOp.Grid(
+              blocks,
+              extents,
+              options.threads(),
+              /* threads= */ 1,
+              options.neighbours(),
+              options.isPersistent(),
+              body,
+              loc));
     }
   }
 

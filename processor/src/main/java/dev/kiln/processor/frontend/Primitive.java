@@ -39,7 +39,8 @@ enum Primitive {
       case I64 -> LONG;
       case F32 -> FLOAT;
       case F64 -> DOUBLE;
-      case F16, BF16, I8, I16, U8 -> throw new IllegalStateException("not computed: " + dtype);
+      case F16, BF16, E4M3, E5M2, I8, I16, U8 ->
+          throw new IllegalStateException("not computed: " + dtype);
     };
   }
 

@@ -53,6 +53,13 @@ final class TileWords {
     }
     return switch (word) {
       case GRID -> findings.refuse(Code.GRID_NOT_LAST, call.getName());
+      case THREADS, SWIZZLE, PERSISTENT ->
+          findings.refuse(
+              Code.GRID_OPTION,
+              call,
+              word.text(),
+              "stands outside of grid",
+              "Write it before the lambda, as in grid(n, " + word.usage() + ", (x) -> { ... }).");
       case SHARED, FRAGMENT, LOCAL -> allocate(word, call);
       case PARALLEL -> parallel(call);
       case PIPELINED, SERIAL, UNROLL -> findings.refuse(Code.LOOP_FORM, call, word.text());
@@ -183,8 +190,10 @@ final class TileWords {
   }
 
   private Term gemm(MethodInvocation call) {
-    List<Operand> operands = arguments(call).stream().map(expressions::operand).toList();
-    if (!isInBlock(call)) {
+    List<Expression> arguments = arguments(call);
+    List<Operand> operands = arguments.subList(0, 3).stream().map(expressions::operand).toList();
+    var options = GemmOptions.of(arguments.subList(3, arguments.size()), translation);
+    if (!isInBlock(call) || options == null) {
       return Term.FAILED;
     }
     Buffer left = rules.matrix("gemm", operands.get(0));
@@ -194,12 +203,13 @@ final class TileWords {
     if (left == null
         || right == null
         || sum == null
-        || !rules.multiplies(left, right, sum, operands.get(2).loc(), loc)) {
+        || !rules.multiplies(left, right, sum, operands.get(2).loc(), loc)
+        || !options.fits(left, right, loc, findings)) {
       return Term.FAILED;
     }
     Value a = views.of(operands.get(0));
     Value b = views.of(operands.get(1));
-    output.add(new TileOp.Gemm(a, b, sum.base(), loc));
+    output.add(new TileOp.Gemm(a, b, sum.base(), options.precision(), options.policy(), loc));
     return Term.NOTHING;
   }
 
@@ -276,8 +286,8 @@ final class TileWords {
     if (!isInBlock(call)) {
       return Term.FAILED;
     }
-    List<Value> extents = extents(call);
-    LambdaExpression lambda = lambda(call);
+    List<Value> extents = extents(call, call.arguments().size() - 1);
+    LambdaExpression lambda = lambda(call, call.arguments().size() - 1);
     if (lambda == null) {
       return Term.FAILED;
     }
@@ -307,24 +317,21 @@ final class TileWords {
     }
   }
 
-  /** The extents of a call of grid or parallel; null when one failed, which is reported. */
-  @Nullable List<Value> extents(MethodInvocation call) {
-    List<Expression> arguments = arguments(call);
+  /** The first arguments of grid or parallel; null when one failed, which is reported. */
+  @Nullable List<Value> extents(MethodInvocation call, int count) {
     List<Value> extents = new ArrayList<>();
-    for (Expression argument : arguments.subList(0, arguments.size() - 1)) {
+    for (Expression argument : arguments(call).subList(0, count)) {
       Scalar extent = expressions.assigned(argument, Primitive.INT);
       if (extent != null) {
         extents.add(translation.arithmetic.value(extent, findings.loc(argument)));
       }
     }
-    return extents.size() < arguments.size() - 1 ? null : extents;
+    return extents.size() < count ? null : extents;
   }
 
   /** The lambda that a call of grid or parallel ends with; null when it does not fit. */
-  @Nullable LambdaExpression lambda(MethodInvocation call) {
-    List<Expression> arguments = arguments(call);
-    int count = arguments.size() - 1;
-    Expression last = Mutations.unwrapped(arguments.getLast());
+  @Nullable LambdaExpression lambda(MethodInvocation call, int count) {
+    Expression last = Mutations.unwrapped(arguments(call).getLast());
     if (last instanceof LambdaExpression lambda && lambda.parameters().size() == count) {
       return lambda;
     }

@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The words of the language that work on tiles; the scalar ones are in {@link ScalarTable}. */
 enum Word {
-  GRID("grid", 2, 4, "grid(n, (x) -> { ... })"),
+  GRID("grid", 2, 7, "grid(n, (x) -> { ... })"),
+  THREADS("threads", 1, 1, "threads(128)"),
+  SWIZZLE("swizzle", 1, 1, "swizzle(8)"),
+  PERSISTENT("persistent", 0, 0, "persistent()"),
   SHARED("shared", 2, Integer.MAX_VALUE, "shared(F16, rows, columns)"),
   FRAGMENT("fragment", 2, Integer.MAX_VALUE, "fragment(F32, rows, columns)"),
   LOCAL("local", 2, Integer.MAX_VALUE, "local(F32, size)"),
@@ -21,7 +24,7 @@ enum Word {
   COPY("copy", 2, 2, "copy(source, target)"),
   FILL("fill", 2, 2, "fill(tile, value)"),
   CLEAR("clear", 1, 1, "clear(tile)"),
-  GEMM("gemm", 3, 3, "gemm(a, b, accumulator)"),
+  GEMM("gemm", 3, 5, "gemm(a, b, accumulator)"),
   REDUCE_SUM("reduceSum", 3, 4, "reduceSum(source, target, axis)"),
   REDUCE_MAX("reduceMax", 3, 4, "reduceMax(source, target, axis)"),
   REDUCE_MIN("reduceMin", 3, 4, "reduceMin(source, target, axis)"),
@@ -71,6 +74,11 @@ enum Word {
     return fewest <= arguments && arguments <= most;
   }
 
+  /** Whether it is an option of a grid. */
+  boolean isGridOption() {
+    return this == THREADS || this == SWIZZLE || this == PERSISTENT;
+  }
+
   /** Whether it is what a for loop goes over. */
   boolean isRange() {
     return this == PIPELINED || this == SERIAL || this == UNROLL;
@@ -83,6 +91,9 @@ enum Word {
       case FRAGMENT -> Scope.FRAGMENT;
       case LOCAL -> Scope.LOCAL;
       case GRID,
+          THREADS,
+          SWIZZLE,
+          PERSISTENT,
           PARALLEL,
           PIPELINED,
           SERIAL,
@@ -110,6 +121,9 @@ enum Word {
       case REDUCE_MIN -> ReduceKind.MIN;
       case REDUCE_ABS_MAX -> ReduceKind.ABS_MAX;
       case GRID,
+          THREADS,
+          SWIZZLE,
+          PERSISTENT,
           SHARED,
           FRAGMENT,
           LOCAL,

@@ -1,5 +1,7 @@
 package dev.kiln.processor.frontend;
 
+import dev.kiln.codegen.Backend;
+import dev.kiln.codegen.Target;
 import dev.kiln.interp.Argument;
 import dev.kiln.interp.Interpreter;
 import dev.kiln.interp.Options;
@@ -15,6 +17,8 @@ import dev.kiln.lang.IntTensor;
 import dev.kiln.lang.LongTensor;
 import dev.kiln.lang.Tensor;
 import dev.kiln.lang.Tile;
+import dev.kiln.pass.Context;
+import dev.kiln.pass.Runner;
 import dev.kiln.processor.decl.KernelDecl;
 import dev.kiln.processor.decl.ParameterDecl;
 import java.lang.foreign.MemorySegment;
@@ -65,6 +69,20 @@ final class Differential {
   /** Allows floats to differ by {@code tolerance} relative to the largest of the tensor. */
   Differential within(double allowed) {
     return new Differential(translated, name, allowed, other);
+  }
+
+  /** Compares with what a backend has made of the IR, by the interpreter. */
+  Differential lowered(Backend backend, Target target) {
+    Context context =
+        new Context(
+            target.machine(),
+            problem -> {
+              throw new AssertionError(problem);
+            });
+    Kernel low =
+        Runner.run(
+            backend.pipeline(), translated.kernels().get(name), context, Runner.Observer.NONE);
+    return new Differential(translated, name, tolerance, arguments -> interpreted(low, arguments));
   }
 
   /** Compares with launches of the generated class, which {@code classes} has. */
@@ -170,7 +188,7 @@ final class Differential {
       case F32 -> (float) literal.asDouble();
       case F64 -> literal.asDouble();
       case BOOL -> literal.asBoolean();
-      case F16, BF16, I8, I16, U8 -> throw new AssertionError(literal);
+      case F16, BF16, E4M3, E5M2, I8, I16, U8 -> throw new AssertionError(literal);
     };
   }
 
@@ -180,6 +198,8 @@ final class Differential {
         switch (data.dtype()) {
           case F16 -> FloatTensor.of(Tile.F16, dims);
           case BF16 -> FloatTensor.of(Tile.BF16, dims);
+          case E4M3 -> FloatTensor.of(Tile.E4M3, dims);
+          case E5M2 -> FloatTensor.of(Tile.E5M2, dims);
           case F32 -> FloatTensor.of(Tile.F32, dims);
           case F64 -> DoubleTensor.of(Tile.F64, dims);
           case I8 -> IntTensor.of(Tile.I8, dims);

@@ -131,7 +131,7 @@ class GoldenTest {
       case F32 -> 0f;
       case F64 -> 2.5;
       case BOOL -> true;
-      case F16, BF16, I8, I16, U8 -> throw new AssertionError(param);
+      case F16, BF16, E4M3, E5M2, I8, I16, U8 -> throw new AssertionError(param);
     };
   }
 

@@ -110,6 +110,8 @@ public final class PackedKernel {
     return switch (data.dtype()) {
       case F16 -> FloatTensor.over(Tile.F16, memory, dims);
       case BF16 -> FloatTensor.over(Tile.BF16, memory, dims);
+      case E4M3 -> FloatTensor.over(Tile.E4M3, memory, dims);
+      case E5M2 -> FloatTensor.over(Tile.E5M2, memory, dims);
       case F32 -> FloatTensor.over(Tile.F32, memory, dims);
       case F64 -> DoubleTensor.over(Tile.F64, memory, dims);
       case I8 -> IntTensor.over(Tile.I8, memory, dims);
@@ -133,7 +135,7 @@ public final class PackedKernel {
       case F32 -> launch.scalar(index, Float.intBitsToFloat((int) bits));
       case F64 -> launch.scalar(index, Double.longBitsToDouble(bits));
       case BOOL -> launch.scalar(index, bits != 0);
-      case F16, BF16, I8, I16, U8 ->
+      case F16, BF16, E4M3, E5M2, I8, I16, U8 ->
           throw new IllegalArgumentException("No kernel has a scalar of " + scalar.dtype() + ".");
     }
   }

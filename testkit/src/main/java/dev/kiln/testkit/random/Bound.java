@@ -22,6 +22,8 @@ public record Bound(double magnitude, double deviation, double quantum, boolean 
     return switch (dtype) {
       case F16 -> 0x1p-11;
       case BF16 -> 0x1p-8;
+      case E4M3 -> 0x1p-4;
+      case E5M2 -> 0x1p-3;
       case F32 -> 0x1p-24;
       case F64 -> 0x1p-53;
       case I8, I16, I32, I64, U8, BOOL -> 0;

@@ -83,7 +83,8 @@ public final class CorpusWorkloads {
       case F32 -> Argument.Scalar.of(0.75f);
       case F64 -> Argument.Scalar.of(2.5);
       case BOOL -> Argument.Scalar.of(true);
-      case F16, BF16, I8, I16, U8 -> throw new IllegalArgumentException("no scalar is " + dtype);
+      case F16, BF16, E4M3, E5M2, I8, I16, U8 ->
+          throw new IllegalArgumentException("no scalar is " + dtype);
     };
   }
 

@@ -46,7 +46,8 @@ final class Expressions {
       case F32, F64 -> clamped(floats(dtype, depth - 1));
       case I32, I64 -> integers(dtype, depth - 1);
       case BOOL -> truths(depth - 1);
-      case F16, BF16, I8, I16, U8 -> throw new IllegalArgumentException("not computed: " + dtype);
+      case F16, BF16, E4M3, E5M2, I8, I16, U8 ->
+          throw new IllegalArgumentException("not computed: " + dtype);
     };
   }
 

@@ -39,7 +39,8 @@ record ScalarLeaves(Choices choices, Pool pool, List<Value> indices) implements 
       }
       case I32, I64 -> new Pool.Scalar(out.constant(type, (long) number), Bound.exact(4, 1));
       case F32, F64 -> new Pool.Scalar(out.constant(type, number / 2.0), Bound.exact(2, 0.5));
-      case F16, BF16, I8, I16, U8 -> throw new IllegalArgumentException("not computed: " + dtype);
+      case F16, BF16, E4M3, E5M2, I8, I16, U8 ->
+          throw new IllegalArgumentException("not computed: " + dtype);
     };
   }
 

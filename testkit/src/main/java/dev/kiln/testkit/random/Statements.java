@@ -127,7 +127,8 @@ final class Statements {
       case BOOL -> new Pool.Scalar(out.constant(type, number & 1), Bound.exact(1, 1));
       case I32, I64 -> new Pool.Scalar(out.constant(type, (long) number), Bound.exact(4, 1));
       case F32, F64 -> new Pool.Scalar(out.constant(type, number / 2.0), Bound.exact(2, 0.5));
-      case F16, BF16, I8, I16, U8 -> throw new IllegalArgumentException("not computed: " + dtype);
+      case F16, BF16, E4M3, E5M2, I8, I16, U8 ->
+          throw new IllegalArgumentException("not computed: " + dtype);
     };
   }
 

@@ -31,6 +31,8 @@ class SourceRulesTest {
       Set.of(
           // element access and atomics by rank
           "Tile.atomicAdd",
+          // extents, options and a body
+          "Tile.grid",
           // two slices and a factor, four times
           "Products.addScaled",
           // a row and a column, each as a base and a constant

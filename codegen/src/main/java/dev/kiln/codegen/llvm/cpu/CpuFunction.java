@@ -82,7 +82,7 @@ final class CpuFunction {
             "%block",
             blocks,
             () -> {
-              position.bind(grid.blocks(), text, operands);
+              position.bind(grid, text, operands);
               body.emit(grid.body());
             });
   }

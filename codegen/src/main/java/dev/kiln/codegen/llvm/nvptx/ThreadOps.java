@@ -117,7 +117,7 @@ final class ThreadOps {
     switch (result.dtype()) {
       case F32 -> text.define(name, exchanged("float", "f32", value.operand(), op.mask()));
       case I32 -> text.define(name, exchanged("i32", "i32", value.operand(), op.mask()));
-      case BOOL, I8, U8, I16, F16, BF16 -> {
+      case BOOL, I8, U8, I16, F16, BF16, E4M3, E5M2 -> {
         String wide = text.value(Template.fill("zext $ to i32", value));
         String other = text.value(exchanged("i32", "i32", wide, op.mask()));
         text.define(name, Template.fill("trunc i32 $ to $", other, type.text()));

@@ -408,7 +408,7 @@ class ArithmeticTest {
         case I8 -> Math.clamp((long) x, Byte.MIN_VALUE, Byte.MAX_VALUE);
         case U8 -> Math.clamp((long) x, 0, 255);
         case BOOL -> x != 0 ? 1 : 0;
-        case F16, BF16 -> throw new AssertionError();
+        case F16, BF16, E4M3, E5M2 -> throw new AssertionError();
       };
     }
     return switch (to) {
@@ -420,7 +420,7 @@ class ArithmeticTest {
       case I8 -> (byte) bits;
       case U8 -> bits & 0xFF;
       case BOOL -> bits != 0 ? 1 : 0;
-      case F16, BF16 -> throw new AssertionError();
+      case F16, BF16, E4M3, E5M2 -> throw new AssertionError();
     };
   }
 }

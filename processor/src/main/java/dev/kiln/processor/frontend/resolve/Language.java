@@ -58,7 +58,8 @@ public final class Language {
       case I32 -> "IntTensor";
       case I64 -> "LongTensor";
       case BOOL -> "BoolTensor";
-      case F16, BF16, I8, I16, U8 -> throw new IllegalStateException("not computed: " + element);
+      case F16, BF16, E4M3, E5M2, I8, I16, U8 ->
+          throw new IllegalStateException("not computed: " + element);
     };
   }
 
@@ -66,7 +67,8 @@ public final class Language {
   public static String typeOf(DType element) {
     return switch (element) {
       case F64, I64, BOOL -> family(element);
-      case F16, BF16, F32, I8, I16, I32, U8 -> family(element) + "<" + element.name() + ">";
+      case F16, BF16, E4M3, E5M2, F32, I8, I16, I32, U8 ->
+          family(element) + "<" + element.name() + ">";
     };
   }
 
