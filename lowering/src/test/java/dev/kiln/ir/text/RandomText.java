@@ -114,6 +114,9 @@ final class RandomText {
     if (type == Literal.class) {
       return literal();
     }
+    if (type == String.class) {
+      return pick("", "row of", "100 %\t\"\\\n", "größer");
+    }
     return pick(type.getEnumConstants());
   }
 
