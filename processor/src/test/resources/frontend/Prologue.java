@@ -32,7 +32,7 @@ final class Prologue {
 
   @TileKernel
   static void lambdaForms(@Dims("n") FloatTensor<F32> x) {
-    grid(1, 2, (int bx, int by) -> {
+    grid(1, 1, (int bx, int by) -> {
       parallel(3, i -> x.set(i, by));
       parallel(1, 2, (final var i, final var j) -> {
         x.set(5 + j, 7);

@@ -20,7 +20,7 @@ final class Tiles {
   @TileKernel
   static void regions(
       @Dims("k, m, n") FloatTensor<F32> x, @Dims("m") FloatTensor<F32> y, @Dims("n") FloatTensor<F32> z) {
-    grid(2, (b) -> {
+    grid(1, (b) -> {
       var tile = shared(F32, 6, 4);
       var row = local(F32, 4);
       copy(x.at(b), tile);

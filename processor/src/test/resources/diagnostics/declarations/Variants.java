@@ -38,7 +38,7 @@ final class Variants {
 
   @TileKernel
   @Variant.Rows({@Variant("n=1"), @Variant("m=1")})
-//~                                        ^ [KILN1021] The kernel has no @Const parameter 'm'. | Did you mean 'n'?
+//~                                        ^ [KILN1021] The kernel has no @Const parameter 'm'. | Remove it, or declare a @Const parameter of that name.
 //~                                        ^ [KILN1022] This @Variant gives no value to 'n'. | Add 'n=...' to the row.
   static void contained(FloatTensor<F32> a, @Const int n) {
     grid(1, x -> a.set(x, 0f));

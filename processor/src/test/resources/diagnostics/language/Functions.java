@@ -8,7 +8,7 @@ class Functions {
   @TileFunction
   static float wrong(float x) {
     return x + missing;
-//~            ^ [KILN1110] 'missing' is not known here. | Declare it, or import it. | inlined at Functions.java:15 | inlined at Functions.java:52
+//~            ^ [KILN1110] 'missing' is not known here. | Declare it, or import it. | inlined at Functions.java:15:12 | inlined at Functions.java:52:16
 //~            ^ cannot find symbol | symbol:   variable missing | location: class t.Functions
   }
 
@@ -25,7 +25,7 @@ class Functions {
   @TileFunction
   static int pong(int x) {
     return ping(x) + 1;
-//~        ^ [KILN1108] 'ping' calls itself: ping calls pong calls ping. | Write it as a loop. | inlined at Functions.java:20 | inlined at Functions.java:53
+//~        ^ [KILN1108] 'ping' calls itself: ping calls pong calls ping. | Write it as a loop. | inlined at Functions.java:20:12 | inlined at Functions.java:53:16
   }
 
   @TileFunction
@@ -41,7 +41,7 @@ class Functions {
   @TileFunction
   static int narrow(int x) {
     return x * 1.5f;
-//~          ^ [KILN1112] A value of type float stands where int is needed. | Cast it with (int). | inlined at Functions.java:57
+//~          ^ [KILN1112] A value of type float stands where int is needed. | Cast it with (int). | inlined at Functions.java:57:16
 //~          ^ incompatible types: possible lossy conversion from float to int
   }
 

@@ -42,6 +42,6 @@ class Parallel {
   @TileFunction
   static void helper(FloatTensor<F32> t) {
     clear(t);
-//~ ^ [KILN1301] 'clear' works on whole tiles and cannot stand inside parallel. | Move it out of the parallel body, or work on elements with get and set. | inlined at Parallel.java:27
+//~ ^ [KILN1301] 'clear' works on whole tiles and cannot stand inside parallel. | Move it out of the parallel body, or work on elements with get and set. | inlined at Parallel.java:27:9
   }
 }

@@ -92,6 +92,14 @@ public final class Uniformity {
       case TileOp.AllocTile alloc -> privateTiles.add(alloc.tile().id());
       case TileOp.Anchor anchor -> view(anchor.view(), anchor.source());
       case TileOp.Transpose transpose -> view(transpose.view(), transpose.source());
+      case TileOp.Parallel parallel -> {
+        part(parallel, parallel.extents().stream().anyMatch(this::varies));
+        visit(parallel.body(), inside(parallel, depth));
+      }
+      case TileOp.Pipelined loop -> {
+        part(loop, varies(loop.extent()));
+        loop(loop, depth);
+      }
       case TileOp.LoadElement load -> {
         varyIf(load.result(), privateTiles.contains(load.buffer().id()));
         results(load);

@@ -1,6 +1,7 @@
 package dev.kiln.lower;
 
 import dev.kiln.lower.canonical.Simplify;
+import dev.kiln.lower.check.FindBlockRaces;
 import dev.kiln.lower.check.FindRaces;
 import dev.kiln.lower.check.FindStrayIndices;
 import dev.kiln.lower.check.FindUnwritten;
@@ -14,6 +15,7 @@ public final class CommonPasses {
       List.of(
           FindStrayIndices.PASS,
           FindRaces.PASS,
+          FindBlockRaces.PASS,
           FindUnwritten.PASS,
           Simplify.PASS,
           PlaceMemory.PASS);

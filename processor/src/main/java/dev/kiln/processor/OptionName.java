@@ -23,6 +23,13 @@ enum OptionName {
   VERIFY("kiln.verify", "false", "'true' or 'false'", "Checks the IR after each pass."),
   /** Timings. */
   TIME("kiln.time", "false", "'true' or 'false'", "Says how long each kernel took."),
+  /** Facts about kernels. */
+  EXPLAIN(
+      "kiln.explain",
+      "false",
+      "'true' or 'false'",
+      "Says at each place of a kernel what became of it: layouts of tiles, instructions, the width"
+          + " of vectors, memory on chip, and why a copy is made by the threads."),
   /** Stopping early. */
   STOP(
       "kiln.stop",

@@ -31,6 +31,7 @@ public record Options(
     @Nullable Path dump,
     boolean verify,
     boolean time,
+    boolean explain,
     String stop,
     @Nullable Path ptxas,
     Excerpts excerpt) {
@@ -95,6 +96,7 @@ public record Options(
             parser.path(OptionName.DUMP),
             parser.flag(OptionName.VERIFY),
             parser.flag(OptionName.TIME),
+            parser.flag(OptionName.EXPLAIN),
             parser.oneOf(OptionName.STOP, stops),
             parser.program(OptionName.PTXAS),
             parser.choice(OptionName.EXCERPT, Excerpts.class));

@@ -87,6 +87,7 @@ final class WriteKernel {
         findings.add(Diagnostic.of(Code.WRITE_FAILED, name(reply), launcher, reason));
       }
     }
+    findings.removeIf(finding -> Suppressions.suppresses(kernel, finding.code()));
     findings.forEach(finding -> show(finding, kernel, source));
   }
 

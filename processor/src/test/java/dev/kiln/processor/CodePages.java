@@ -4,7 +4,6 @@ import dev.kiln.processor.diagnostics.Code;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -14,12 +13,12 @@ final class CodePages {
 
   /** The text of every page by file name. */
   static Map<String, String> all() throws IOException {
-    Map<Code, String> examples = examples();
     Map<String, String> pages = new TreeMap<>();
-    StringBuilder index = new StringBuilder("# What Kiln says, by code\n\n| code | message |\n");
-    index.append("| --- | --- |\n");
+    StringBuilder index = new StringBuilder("# What Kiln says, by code\n\n");
+    index.append("Messages as users meet them are in the [gallery](gallery.md).\n\n");
+    index.append("| code | message |\n| --- | --- |\n");
     for (Code code : Code.values()) {
-      pages.put(code.id() + ".md", page(code, examples.get(code)));
+      pages.put(code.id() + ".md", page(code));
       index.append(
           "| [%s](%s.md) | %s |\n"
               .formatted(code.id(), code.id(), code.messageTemplate().replace("|", "\\|")));
@@ -28,16 +27,31 @@ final class CodePages {
     return pages;
   }
 
-  private static String page(Code code, String example) {
+  private static String page(Code code) {
     StringBuilder page = new StringBuilder();
     page.append("# %s\n\n".formatted(code.id()));
     page.append("%s:\n\n> %s\n\n".formatted(name(code), code.messageTemplate()));
     page.append("What to do:\n\n> %s\n\n".formatted(code.cureTemplate()));
     page.append("Why: %s\n".formatted(code.reason()));
-    if (example != null) {
-      page.append("\n```java\n%s```\n".formatted(example));
+    Path example = MarkedFilesTest.example(code);
+    if (Files.exists(example)) {
+      MarkedSource source = MarkedFilesTest.source(example);
+      page.append("\nWrong:\n\n%s".formatted(block(source.uncorrected().replace(" | ", "\n//~ "))));
+      page.append("\nRight:\n\n%s".formatted(block(source.corrected())));
+    }
+    for (BuildCodes.Row row : BuildCodes.ALL) {
+      if (row.code() == code && !row.wrong().isEmpty()) {
+        page.append(
+            "\nWrong:\n\n```\n%s\n```\n\nRight:\n\n```\n%s\n```\n"
+                .formatted(row.wrong(), row.right()));
+      }
     }
     return page.toString();
+  }
+
+  /** The class, without what stands before it. */
+  private static String block(String source) {
+    return "```java\n%s```\n".formatted(source.substring(source.indexOf("final class")));
   }
 
   private static String name(Code code) {
@@ -46,24 +60,5 @@ final class CodePages {
       case WARNING -> "Warning";
       case NOTE -> "Note";
     };
-  }
-
-  /** The first marked line of each code, with its mark. */
-  static Map<Code, String> examples() throws IOException {
-    Map<Code, String> examples = new TreeMap<>();
-    for (Path file : MarkedFilesTest.files().toList()) {
-      List<String> lines = Files.readAllLines(file);
-      String wrong = "";
-      for (String line : lines) {
-        if (!line.contains("//~")) {
-          wrong = line;
-        } else if (line.contains("[KILN")) {
-          int start = line.indexOf("[KILN");
-          Code code = Code.ofId(line.substring(start + 1, start + 9));
-          examples.putIfAbsent(code, wrong + "\n" + line.replace(" | ", "\n//~ ") + "\n");
-        }
-      }
-    }
-    return examples;
   }
 }

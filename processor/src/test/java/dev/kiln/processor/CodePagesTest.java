@@ -1,6 +1,7 @@
 package dev.kiln.processor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.kiln.processor.diagnostics.Code;
 import java.io.IOException;
@@ -60,31 +61,37 @@ final class CodePagesTest {
         Code.values().length, Arrays.stream(Code.values()).map(Code::id).distinct().count());
   }
 
-  /** Tests that make a finding where no source text can, or need more than one compiler run. */
-  private static final Set<Code> TESTED_ELSEWHERE =
-      EnumSet.of(
-          Code.OLD_COMPILER,
-          Code.UNKNOWN_OPTION,
-          Code.BAD_OPTION_VALUE,
-          Code.NO_SOURCE,
-          Code.SOURCE_MISMATCH,
-          Code.NATIVE_FAILURE,
-          Code.NATIVES_UNAVAILABLE,
-          Code.WRITE_FAILED,
-          Code.VARIANT_NONE_FOR_TARGET,
-          Code.REGISTERS_SPILLED,
-          Code.ASSEMBLER_WARNING,
-          Code.ASSEMBLER_REFUSAL,
-          Code.TIMES,
-          Code.STOPPED,
-          Code.INTERNAL);
+  @Test
+  void everyCodeHasAnExampleOrATestOfItsOwn() {
+    Set<Code> missing = EnumSet.allOf(Code.class);
+    missing.removeIf(code -> Files.exists(MarkedFilesTest.example(code)));
+    BuildCodes.ALL.forEach(row -> missing.remove(row.code()));
+    assertEquals(Set.of(), missing);
+  }
 
   @Test
-  void everyOtherCodeHasAMarkedSource() throws IOException {
-    Set<Code> missing = EnumSet.allOf(Code.class);
-    missing.removeAll(TESTED_ELSEWHERE);
-    missing.removeAll(CodePages.examples().keySet());
-    assertEquals(Set.of(), missing);
+  void anExampleShowsItsCode() {
+    for (Code code : Code.values()) {
+      Path example = MarkedFilesTest.example(code);
+      if (Files.exists(example)) {
+        String marks = MarkedFilesTest.source(example).text();
+        assertTrue(marks.contains("[" + code.id() + "]"), example.toString());
+        assertTrue(marks.contains("//="), () -> example + " shows no correction");
+      }
+    }
+  }
+
+  @Test
+  void theTestsOfTheOtherCodesAreThere() throws IOException {
+    for (BuildCodes.Row row : BuildCodes.ALL) {
+      String[] test = row.test().split("#");
+      String text =
+          Files.readString(Path.of("src/test/java/dev/kiln/processor", test[0] + ".java"));
+      assertTrue(text.contains("void " + test[1] + "("), row.test());
+      assertTrue(
+          text.contains("Code." + row.code().name()) || text.contains(row.code().id()),
+          () -> row.test() + " does not speak of " + row.code());
+    }
   }
 
   @Test

@@ -41,8 +41,8 @@ final class DiagnosticsTest {
     assertEquals(
         "[KILN1106] Strings are not available in a kernel.\n"
             + "  Remove the string; for debugging, call the kernel's method directly.\n"
-            + "  It is made here. (A.java:9)\n"
-            + "  inlined at A.java:9",
+            + "  It is made here. (A.java:9:1)\n"
+            + "  inlined at A.java:9:1",
         Diagnostic.of(Code.STRING, inlined).withNote(new Note("It is made here.", SECOND)).text());
   }
 
@@ -86,5 +86,7 @@ final class DiagnosticsTest {
     assertEquals(Optional.of("Did you mean 'copy'?"), Suggestion.of("cpoy", names));
     assertEquals(Optional.of("Did you mean 'clear'?"), Suggestion.of("Clera", names));
     assertEquals(Optional.empty(), Suggestion.of("matmul", names));
+    assertEquals(Optional.empty(), Suggestion.of("copy", List.of("copy")));
+    assertEquals(Optional.empty(), Suggestion.of("t", List.of("b", "x")));
   }
 }

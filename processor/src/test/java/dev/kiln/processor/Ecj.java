@@ -6,6 +6,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,7 +17,7 @@ final class Ecj {
   /** The head of a finding, then source lines with marks below them, then Kiln's message. */
   private static final Pattern PROBLEM =
       Pattern.compile(
-          "(?m)^\\d+\\. ERROR in .* \\(at line (\\d+)\\)\\R\\t"
+          "(?m)^\\d+\\. (?:ERROR|WARNING) in .* \\(at line (\\d+)\\)\\R\\t"
               + "((?:(?!----------)(?!\\[KILN).*\\R)+)(\\[KILN(?:(?!----------).*\\R)+)");
 
   private Ecj() {}
@@ -25,29 +26,30 @@ final class Ecj {
   record Problem(int line, int start, int end, String message) {}
 
   /** Compiles one text in {@code folder}. */
-  static List<Problem> compile(Path folder, String text) throws IOException {
+  static List<Problem> compile(Path folder, List<String> options, String text) throws IOException {
     Path source = folder.resolve(Sources.name(text).replace('.', '/') + ".java");
     Files.createDirectories(source.getParent());
     Files.writeString(source, text);
     Files.createDirectories(folder.resolve("generated"));
     String path = System.getProperty("java.class.path");
-    String[] arguments = {
-      "-25",
-      "-classpath",
-      path,
-      "-processor",
-      KilnProcessor.class.getName(),
-      "-processorpath",
-      path,
-      "-d",
-      folder.resolve("out").toString(),
-      "-s",
-      folder.resolve("generated").toString(),
-      source.toString()
-    };
+    List<String> arguments = new ArrayList<>(options);
+    Collections.addAll(
+        arguments,
+        "-25",
+        "-classpath",
+        path,
+        "-processor",
+        KilnProcessor.class.getName(),
+        "-processorpath",
+        path,
+        "-d",
+        folder.resolve("out").toString(),
+        "-s",
+        folder.resolve("generated").toString(),
+        source.toString());
     StringWriter output = new StringWriter();
     PrintWriter writer = new PrintWriter(output);
-    BatchCompiler.compile(arguments, writer, writer, null);
+    BatchCompiler.compile(arguments.toArray(String[]::new), writer, writer, null);
     return read(output.toString(), text);
   }
 

@@ -4,9 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -14,8 +12,8 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Compiles the marked files with Eclipse's compiler, which must find the same of Kiln's codes on
- * the same lines, in ranges that hold javac's carets.
+ * Compiles the marked files with Eclipse's compiler, which must say the same of Kiln's codes on the
+ * same lines, in ranges that hold javac's carets.
  */
 final class EcjTest {
   @TempDir Path folder;
@@ -30,12 +28,14 @@ final class EcjTest {
   }
 
   private void check(Path file) throws IOException {
-    String text = new MarkedSource(Files.readString(file)).unmarked();
+    MarkedSource source = MarkedFilesTest.source(file);
+    String text = source.unmarked();
     List<MarkedSource.Finding> javac =
-        Sources.findings(Sources.compile(text)).stream()
+        Sources.findings(Sources.compile(new KilnProcessor(), source.options(), text)).stream()
             .filter(finding -> finding.message().startsWith("[KILN"))
             .toList();
-    List<Ecj.Problem> ecj = Ecj.compile(folder.resolve(MarkedFilesTest.name(file)), text);
+    List<Ecj.Problem> ecj =
+        Ecj.compile(folder.resolve(MarkedFilesTest.name(file)), source.options(), text);
     assertEquals(lines(javac), ecjLines(ecj));
     for (MarkedSource.Finding finding : javac) {
       int caret = offset(text, finding);
@@ -47,15 +47,16 @@ final class EcjTest {
 
   private static List<String> lines(List<MarkedSource.Finding> findings) {
     return findings.stream()
-        .map(finding -> finding.line() + " " + finding.message().substring(0, 10))
+        .map(finding -> finding.line() + " " + finding.message())
         .sorted()
         .toList();
   }
 
   private static List<String> ecjLines(List<Ecj.Problem> problems) {
     return problems.stream()
-        .map(problem -> problem.line() + " " + problem.message().substring(0, 10))
-        .sorted(Comparator.naturalOrder())
+        .map(problem -> MarkedSource.Finding.of(problem.line(), 0, problem.message()))
+        .map(finding -> finding.line() + " " + finding.message())
+        .sorted()
         .toList();
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Locale;
 import javax.tools.DiagnosticCollector;
@@ -84,5 +85,18 @@ final class NoSourceTest {
     assertEquals(
         List.of("[KILN1010] A kernel cannot have a parameter of type 'java.lang.String'."),
         process("-sourcepath", folder.resolve("source").toString(), "-Xprefer:newer"));
+  }
+
+  @Test
+  void aTextThatLacksTheKernelIsRefusedByName() throws IOException {
+    Path source = folder.resolve("older/t/Known.java");
+    Files.createDirectories(source.getParent());
+    Files.writeString(source, "package t; final class Known {}");
+    // The class file is the newer one, so it is what the compiler knows.
+    Files.setLastModifiedTime(source, FileTime.fromMillis(0));
+    assertEquals(
+        List.of(
+            "[KILN0005] Method 'known' is not found in the source text that the compiler gave."),
+        process("-sourcepath", folder.resolve("older").toString(), "-Xprefer:newer"));
   }
 }

@@ -34,7 +34,7 @@ final class SourceTextTest {
 
   @Test
   void ecjMarksTheVeryType() throws IOException {
-    Ecj.Problem problem = Ecj.compile(folder, TEXT).getFirst();
+    Ecj.Problem problem = Ecj.compile(folder, List.of(), TEXT).getFirst();
     assertEquals("String", TEXT.substring(problem.start(), problem.end() + 1));
     assertEquals(5, problem.line());
   }

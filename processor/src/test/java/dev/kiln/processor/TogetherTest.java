@@ -74,9 +74,10 @@ final class TogetherTest {
             new KilnProcessor(),
             List.of("-Akiln.tagets=cpu", "-Akiln.embed=all", "-Akiln.targets=cpu,moon"),
             KERNELS);
-    assertThat(compilation).hadErrorContaining("'-Akiln.tagets' is not an option of Kiln.");
+    assertThat(compilation)
+        .hadErrorContaining("[KILN0002] '-Akiln.tagets' is not an option of Kiln.");
     assertThat(compilation).hadErrorContaining("Did you mean 'kiln.targets'?");
-    assertThat(compilation).hadErrorContaining("'-Akiln.embed' cannot be 'all'");
+    assertThat(compilation).hadErrorContaining("[KILN0003] Option '-Akiln.embed' cannot be 'all'");
     assertThat(compilation).hadErrorContaining("'-Akiln.targets' cannot be 'cpu,moon'");
     assertTrue(
         Sources.findings(compilation).stream()

@@ -28,13 +28,15 @@ import dev.kiln.pass.StopObserver;
 import dev.kiln.pass.TimeObserver;
 import dev.kiln.pass.VerifyObserver;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
-/** The program {@code tilec}: one command and one IR file at a time. */
+/** The program {@code tilec}: one command and one IR file, or one code, at a time. */
 public final class Tilec {
   private static final int OK = 0;
   private static final int FOUND = 1;
@@ -51,6 +53,7 @@ public final class Tilec {
         passes [--target T]                         list a target's pipeline
         passes file.ir [--target T] [--stop S]      print it after each pass
                [--dump folder] [--time]
+        explain KILN1203                            print the page of an error
       A tensor is [1, 2], 2x3[1, 2, 3, 4, 5, 6], zeros(2x3), iota(2x3) or random(2x3).
       A target T is cpu:x86-64-v2, -v3 (unless said otherwise) or -v4; S is a pass or a stage.
       """;
@@ -97,6 +100,7 @@ public final class Tilec {
       case "check" -> check();
       case "run" -> interpret();
       case "emit" -> emit();
+      case "explain" -> explain();
       case "passes" -> line.words().size() == 1 ? list() : passes();
       default -> {
         err.print(USAGE);
@@ -153,6 +157,17 @@ public final class Tilec {
       out.print(time.table());
     }
     return OK;
+  }
+
+  private int explain() throws IOException {
+    String code = line.word(1, "a code, as KILN1203").toUpperCase(Locale.ROOT);
+    try (InputStream page = Tilec.class.getResourceAsStream("pages/" + code + ".md")) {
+      if (page == null) {
+        throw new IllegalArgumentException("there is no code " + code);
+      }
+      out.print(new String(page.readAllBytes(), UTF_8));
+      return OK;
+    }
   }
 
   private Runner.Observer dump() {

@@ -77,6 +77,22 @@ class TilecTest {
   }
 
   @Test
+  void explainPrintsThePageOfEveryCode() throws IOException {
+    List<Path> pages;
+    try (Stream<Path> files = Files.list(Path.of("../docs/errors"))) {
+      pages = files.filter(page -> page.getFileName().toString().startsWith("KILN")).toList();
+    }
+    assertFalse(pages.isEmpty());
+    for (Path page : pages) {
+      String code = page.getFileName().toString().replace(".md", "");
+      assertEquals(Files.readString(page), out(0, "explain", code));
+    }
+    assertTrue(out(0, "explain", "kiln1203").startsWith("# KILN1203\n"));
+    assertEquals("tilec: there is no code KILN9998\n", err(2, "explain", "KILN9998"));
+    assertEquals("tilec: missing: a code, as KILN1203\n", err(2, "explain"));
+  }
+
+  @Test
   void mistakesAreOneSentence() throws IOException {
     assertEquals("k.ir:1:1: Expected 'kernel', found 'colonel'.\n", err(1, "cat", file("colonel")));
     assertEquals("tilec: there is no option --fast\n", err(2, "cat", "--fast"));

@@ -6,7 +6,6 @@ import dev.kiln.analysis.Uniformity;
 import dev.kiln.ir.Body;
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.Literal;
-import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Op;
 import dev.kiln.ir.Ops;
 import dev.kiln.ir.TileOp;
@@ -78,35 +77,21 @@ public final class FindRaces {
     private void find(TileOp.Parallel parallel) {
       var uniformity = Uniformity.of(parallel.body(), Set.copyOf(parallel.indices()));
       var accesses = new ArrayList<Access>();
-      collect(parallel.body(), uniformity, accesses);
+      CommonOps.walk(
+          parallel.body(),
+          uniformity,
+          op -> {
+            Access access = Access.of(op, definitions);
+            if (access != null) {
+              accesses.add(access);
+            }
+          });
       Set<Value> own = made(parallel.body());
       accesses.removeIf(
           access -> own.contains(access.base()) || !isKnown(access, parallel, uniformity));
       if (accesses.stream().anyMatch(access -> access.kind() != Access.Kind.READ)) {
         search(parallel, accesses);
       }
-    }
-
-    /** The accesses that every iteration makes, or none of them. */
-    private void collect(Body body, Uniformity uniformity, List<Access> accesses) {
-      for (Op op : body.ops()) {
-        Access access = Access.of(op, definitions);
-        if (access != null) {
-          accesses.add(access);
-        }
-        if (!uniformity.diverges(op) && !isLeft(op)) {
-          Ops.bodies(op).forEach(inner -> collect(inner, uniformity, accesses));
-        }
-      }
-    }
-
-    /** Whether iterations of a loop may end before its last operation. */
-    private static boolean isLeft(Op loop) {
-      boolean[] found = {false};
-      for (Body body : Ops.bodies(loop)) {
-        Ops.walk(body, op -> found[0] |= op instanceof LowOp.Break || op instanceof LowOp.Continue);
-      }
-      return found[0];
     }
 
     private static Set<Value> made(Body body) {

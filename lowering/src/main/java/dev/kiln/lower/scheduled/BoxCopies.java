@@ -17,6 +17,7 @@ import dev.kiln.pass.Machine;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -82,23 +83,41 @@ public final class BoxCopies {
 
   /** The copies of {@code loop} that can, in the order of the text. */
   public List<TileOp.Copy> of(TileOp.Pipelined loop) {
+    var copies = new ArrayList<TileOp.Copy>();
+    obstacles(loop)
+        .forEach(
+            (copy, obstacle) -> {
+              if (obstacle.isEmpty()) {
+                copies.add(copy);
+              }
+            });
+    return copies;
+  }
+
+  /**
+   * The copies of {@code loop}, in the order of the text, with what keeps the threads busy with
+   * them, as {@code the tile has 3 dimensions}; empty for those that run beside the threads.
+   */
+  public Map<TileOp.Copy, String> obstacles(TileOp.Pipelined loop) {
     var inside = new HashSet<Integer>();
     Ops.walk(loop.body(), op -> Ops.results(op).forEach(value -> inside.add(value.id())));
     Ops.walk(loop.body(), op -> Ops.arguments(op).forEach(value -> inside.add(value.id())));
-    var copies = new ArrayList<TileOp.Copy>();
-    if (leavesEarly(loop)) {
-      return copies;
-    }
+    var obstacles = new LinkedHashMap<TileOp.Copy, String>();
     List<Op> ops = loop.body().ops();
     for (int i = 0; i < ops.size(); i++) {
-      if (ops.get(i) instanceof TileOp.Copy copy
-          && isBox(copy, inside)
-          && followsFromIndex(copy, loop, inside)
-          && isReadBehind(copy, ops.subList(i + 1, ops.size()))) {
-        copies.add(copy);
+      if (ops.get(i) instanceof TileOp.Copy copy) {
+        String obstacle = boxObstacle(copy, inside);
+        if (leavesEarly(loop)) {
+          obstacle = "the loop may be left early";
+        } else if (obstacle.isEmpty() && !followsFromIndex(copy, loop, inside)) {
+          obstacle = "its place does not follow from the loop's index";
+        } else if (obstacle.isEmpty() && !isReadBehind(copy, ops.subList(i + 1, ops.size()))) {
+          obstacle = "the tile is used before it, or outside of the loop";
+        }
+        obstacles.put(copy, obstacle);
       }
     }
-    return copies;
+    return obstacles;
   }
 
   /** A loop that is left early would leave copies behind that nobody waits for. */
@@ -109,31 +128,45 @@ public final class BoxCopies {
     return found[0];
   }
 
-  private boolean isBox(TileOp.Copy copy, Set<Integer> inside) {
+  /** Why a copy is none of a box to a tile that nothing else writes; empty when it is. */
+  private String boxObstacle(TileOp.Copy copy, Set<Integer> inside) {
     View source = View.of(copy.source(), definitions);
     if (!(copy.target().type() instanceof Type.TileType tile)
         || !(definitions.of(copy.target()) instanceof TileOp.AllocTile)
-        || !(source.base().type() instanceof Type.TensorType tensor)
-        || inside.contains(copy.target().id())
-        || written.contains(source.base())) {
-      return false;
+        || !(source.base().type() instanceof Type.TensorType tensor)) {
+      return "it does not go from a tensor to a whole tile";
+    }
+    if (inside.contains(copy.target().id())) {
+      return "the tile is made within the loop";
+    }
+    if (written.contains(source.base())) {
+      return "the kernel writes to the tensor";
     }
     for (int axis = 0; axis < source.rank(); axis++) {
       if (source.axes().get(axis).source() != axis) {
-        return false;
+        return "the tensor is transposed";
       }
     }
-    int columns = tile.shape().extent(tile.rank() - 1);
+    return shapeObstacle(tile, tensor, operands.contains(copy.target()));
+  }
+
+  private String shapeObstacle(Type.TileType tile, Type.TensorType tensor, boolean isOperand) {
+    if (tile.scope() != Scope.SHARED) {
+      return "the tile is not shared";
+    }
+    if (tile.rank() != 2 || tensor.rank() < 2) {
+      return "boxes have 2 dimensions";
+    }
+    if (tensor.element() != tile.element()) {
+      return "it converts elements";
+    }
+    int columns = tile.shape().extent(1);
     int bytes = columns * tile.element().bytes();
     boolean isLaidOutFor =
-        areBoxes && operands.contains(copy.target()) && tile.element().bytes() == 2
+        areBoxes && isOperand && tile.element().bytes() == 2
             ? bytes % LINE_BYTES == 0
             : (columns <= MOST || !areBoxes) && bytes % GRAIN_BYTES == 0;
-    return tile.scope() == Scope.SHARED
-        && tile.rank() == 2
-        && tensor.rank() >= 2
-        && tensor.element() == tile.element()
-        && isLaidOutFor;
+    return isLaidOutFor ? "" : "rows of the tile take " + bytes + " bytes";
   }
 
   /** Whether the place can be computed for another iteration than the current one. */

@@ -207,7 +207,12 @@ public final class KernelCompiler {
       diagnostics.enterVariant(lowering.row().row());
       lowering.run().problems().forEach(this::report);
       stopped |= lowering.run().isStopped();
-      facts(lowering.row()).add(lowering.target(), lowering.run());
+      if (settings.embedStages()) {
+        facts(lowering.row()).add(lowering.target(), lowering.run());
+      }
+      if (settings.explain() && lowering.run().problems().isEmpty()) {
+        Explanation.of(lowering.row(), lowering.target(), lowering.run()).report(loc, diagnostics);
+      }
     }
 
     private Facts facts(VariantIr row) {
@@ -226,8 +231,7 @@ public final class KernelCompiler {
     }
 
     private void report(Problem problem) {
-      diagnostics.report(
-          new Diagnostic(Code.ofId(problem.code()), problem.loc(), problem.arguments(), List.of()));
+      diagnostics.report(Diagnostic.of(problem));
     }
 
     private void submit(List<Job> jobs, Backend backend, List<LoweredKernel.Due> due)

@@ -89,9 +89,7 @@ final class PipelineRun {
       if (step.pass().stage() == Stage.CHECKED) {
         checked = current;
       }
-      if (settings.embedStages()) {
-        stages.put(step.pass().stage(), current);
-      }
+      stages.put(step.pass().stage(), current);
     }
     return problems.isEmpty() || !step.isLastOfStage();
   }
@@ -114,7 +112,7 @@ final class PipelineRun {
     return checked;
   }
 
-  /** The kernel at the end of each stage; empty unless they are to be embedded. */
+  /** The kernel at the end of each stage. */
   Map<Stage, Kernel> stages() {
     return stages;
   }

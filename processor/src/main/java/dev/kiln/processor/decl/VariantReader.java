@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.lang.model.element.AnnotationMirror;
 import org.eclipse.jdt.core.dom.Annotation;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class VariantReader {
   static final String TYPE = "dev.kiln.lang.Variant";
   static final String CONTAINER = "dev.kiln.lang.Variant.Rows";
+
+  private static final Pattern WORD_END = Pattern.compile("\\W");
 
   private final List<ParameterDecl.Constant> constants;
   private final Set<String> refused;
@@ -92,9 +95,20 @@ final class VariantReader {
     return ordered;
   }
 
-  /** Whether the row sets the constant, only not to a value of its type, which was reported. */
-  private static boolean isBlamed(WrittenText row, String name) {
-    return row.parts().stream().anyMatch(part -> part.text().split("=", 2)[0].strip().equals(name));
+  /** Whether the row means to set the constant, only not as it must, which was reported. */
+  private boolean isBlamed(WrittenText row, String name) {
+    return row.parts().stream()
+        .map(part -> WORD_END.split(part.text(), 2)[0])
+        .anyMatch(word -> word.equals(name) || isMeant(word, name));
+  }
+
+  private boolean isMeant(String word, String name) {
+    return constant(word) == null
+        && Suggestion.nearest(word, names()).filter(name::equals).isPresent();
+  }
+
+  private List<String> names() {
+    return constants.stream().map(ParameterDecl::name).toList();
   }
 
   private void readPair(WrittenText.Part part, Map<String, Literal> given) {
@@ -114,7 +128,7 @@ final class VariantReader {
           Code.VARIANT_UNKNOWN_NAME,
           part.loc(),
           name,
-          Suggestion.of(name, constants.stream().map(ParameterDecl::name).toList())
+          Suggestion.of(name, names())
               .orElse("Remove it, or declare a @Const parameter of that name."));
       return;
     }

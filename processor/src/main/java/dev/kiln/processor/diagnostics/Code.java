@@ -442,6 +442,13 @@ public enum Code {
       "Iterations {first} and {second} of this parallel both touch {element} of '{tensor}'.",
       "Let each iteration write its own element, or use atomicAdd.",
       "Iterations run in any order and at the same time."),
+  RACE_OF_BLOCKS(
+      1403,
+      ERROR,
+      "Blocks {first} and {second} both touch {element} of '{tensor}', and one of them writes.",
+      "Let each block write its own part, as in copy(tile, {tensor}.at(block * size)), or use"
+          + " atomicAdd.",
+      "Blocks run in any order and at the same time; only a grid of one block is free of this."),
   READ_BEFORE_WRITE(
       1404,
       ERROR,
@@ -462,19 +469,22 @@ public enum Code {
       WARNING,
       "The code for {target} keeps {bytes} bytes of a thread's registers in memory.",
       "Use smaller fragments, or more threads.",
-      "A thread has 255 registers at most; what does not fit is slow to reach."),
+      "A thread has 255 registers at most; what does not fit is slow to reach. Where that is known and"
+          + " fine, @SuppressWarnings(\"KILN1602\") at the kernel or its class turns the warning off."),
   ASSEMBLER_WARNING(
       1603,
       WARNING,
       "The assembler warns of the code for {target}: {warning}",
       "The results are right; look whether another tile is faster, and report the kernel.",
-      "The assembler knows when instructions that should overlap will wait for each other."),
+      "The assembler knows when instructions that should overlap will wait for each other. Where that"
+          + " is fine, @SuppressWarnings(\"KILN1603\") at the kernel or its class turns it off."),
   ASSEMBLER_REFUSAL(
       1604,
-      WARNING,
+      NOTE,
       "The assembler makes no code for {target}: {failure}",
       "Choose a newer one with '-Akiln.ptxas'; the driver will compile the embedded PTX instead.",
-      "An assembler does not know architectures and versions of PTX that came after it."),
+      "An assembler does not know architectures and versions of PTX that came after it. This is a note"
+          + " because it speaks of the machine and not of the kernel."),
 
   // Notes.
   TIMES(
@@ -489,6 +499,12 @@ public enum Code {
       "Kernel '{kernel}' was stopped after '{stage}'; its IR is in {dump}.",
       "Leave out '-Akiln.stop' to compile it to the end.",
       "Shown by '-Akiln.stop'."),
+  EXPLANATION(
+      3003,
+      NOTE,
+      "For {where}: {facts}.",
+      "Leave out '-Akiln.explain' to hide this.",
+      "Shown by '-Akiln.explain'; the names are those of the IR (docs/ir.md)."),
 
   // Kiln itself.
   INTERNAL(

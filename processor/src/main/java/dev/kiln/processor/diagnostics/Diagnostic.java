@@ -1,6 +1,7 @@
 package dev.kiln.processor.diagnostics;
 
 import dev.kiln.ir.Loc;
+import dev.kiln.pass.Problem;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,6 +33,15 @@ public record Diagnostic(Code code, Loc loc, List<String> arguments, List<Note> 
     return new Diagnostic(code, loc, texts, List.of());
   }
 
+  /** What a pass found. */
+  public static Diagnostic of(Problem problem) {
+    List<Note> notes =
+        problem.remarks().stream()
+            .map(remark -> new Note(remark.sentence(), remark.loc()))
+            .toList();
+    return new Diagnostic(Code.ofId(problem.code()), problem.loc(), problem.arguments(), notes);
+  }
+
   /** This finding with a remark added. */
   public Diagnostic withNote(Note note) {
     List<Note> all = new ArrayList<>(notes);
@@ -48,16 +58,17 @@ public record Diagnostic(Code code, Loc loc, List<String> arguments, List<Note> 
     for (Note note : notes) {
       text.append("\n  ").append(note.text());
       if (note.loc() != null) {
-        text.append(" (").append(place(note.loc())).append(')');
+        text.append(" (").append(at(note.loc())).append(')');
       }
     }
     for (Loc call = loc.caller(); call != null; call = call.caller()) {
-      text.append("\n  inlined at ").append(place(call));
+      text.append("\n  inlined at ").append(at(call));
     }
     return text.toString();
   }
 
-  private static String place(Loc loc) {
-    return loc.file() + ":" + loc.line();
+  /** The place alone, without the calls that led to it. */
+  private static String at(Loc loc) {
+    return "%s:%d:%d".formatted(loc.file(), loc.line(), loc.column());
   }
 }

@@ -53,7 +53,11 @@ public final class Diagnostics {
     failed |= diagnostic.code().severity() == Severity.ERROR;
     Entry entry =
         entries.computeIfAbsent(new Key(diagnostic.code(), diagnostic.loc()), key -> new Entry());
-    boolean first = entry.variants.isEmpty() || entry.variants.equals(Set.of(variant));
+    // Facts are told of each variant, mistakes of the first that shows them.
+    boolean first =
+        entry.variants.isEmpty()
+            || entry.variants.equals(Set.of(variant))
+            || diagnostic.code().severity() == Severity.NOTE;
     entry.variants.add(variant);
     if (first && !entry.found.contains(diagnostic)) {
       entry.found.add(diagnostic);

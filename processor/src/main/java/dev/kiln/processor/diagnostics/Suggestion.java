@@ -11,13 +11,20 @@ public final class Suggestion {
 
   /** {@code Did you mean 'x'?}, for the nearest candidate that is near enough. */
   public static Optional<String> of(String name, Collection<String> candidates) {
+    return nearest(name, candidates).map(candidate -> "Did you mean '" + candidate + "'?");
+  }
+
+  /** The nearest candidate that is near enough: some letters are right, and it is another name. */
+  public static Optional<String> nearest(String name, Collection<String> candidates) {
     int limit = Math.max(1, name.length() / 3);
     return candidates.stream()
+        .filter(candidate -> !candidate.equals(name))
         .filter(candidate -> distance(name, candidate) <= limit)
+        .filter(
+            candidate -> distance(name, candidate) < Math.max(name.length(), candidate.length()))
         .min(
             Comparator.comparingInt((String candidate) -> distance(name, candidate))
-                .thenComparing(Comparator.naturalOrder()))
-        .map(candidate -> "Did you mean '" + candidate + "'?");
+                .thenComparing(Comparator.naturalOrder()));
   }
 
   /** The number of single letters to insert, drop, change or swap; upper and lower case are one. */

@@ -14,7 +14,7 @@ import javax.tools.StandardLocation;
  *
  * @param launcher Java source
  * @param folder where the resources go, with a slash at its end
- * @param resources in the order in which they are written
+ * @param resources the manifest last
  */
 public record KernelFiles(String launcher, String folder, List<Resource> resources) {
 
@@ -32,7 +32,9 @@ public record KernelFiles(String launcher, String folder, List<Resource> resourc
   }
 
   /**
-   * Writes all.
+   * Writes all. The last resource is what the others are found by: it is emptied first and filled
+   * last, so that a build that is killed in between leaves none that speaks of half-written files,
+   * not even that of an earlier build.
    *
    * @throws IOException when a file cannot be written or is there already
    */
@@ -40,14 +42,24 @@ public record KernelFiles(String launcher, String folder, List<Resource> resourc
     try (Writer out = filer.createSourceFile(LauncherName.of(kernel), kernel).openWriter()) {
       out.write(launcher);
     }
-    for (Resource resource : resources) {
-      String path = folder + resource.name();
-      try (OutputStream out =
-          filer
-              .createResource(StandardLocation.CLASS_OUTPUT, "", path, kernel)
-              .openOutputStream()) {
-        out.write(resource.bytes());
-      }
+    if (resources.isEmpty()) {
+      return;
     }
+    Resource index = resources.getLast();
+    try (OutputStream last = open(index, filer, kernel)) {
+      for (Resource resource : resources.subList(0, resources.size() - 1)) {
+        try (OutputStream out = open(resource, filer, kernel)) {
+          out.write(resource.bytes());
+        }
+      }
+      last.write(index.bytes());
+    }
+  }
+
+  private OutputStream open(Resource resource, Filer filer, ExecutableElement kernel)
+      throws IOException {
+    return filer
+        .createResource(StandardLocation.CLASS_OUTPUT, "", folder + resource.name(), kernel)
+        .openOutputStream();
   }
 }

@@ -26,7 +26,7 @@ final class Divisions {
     Scalar a = arguments.get(0);
     Scalar b = arguments.get(1);
     return floor(arithmetic, arguments, loc) instanceof Scalar quotient
-        ? rest(arithmetic, a, b, quotient, loc)
+        ? behind(arithmetic, a, b, quotient, loc)
         : Term.FAILED;
   }
 
@@ -60,11 +60,19 @@ final class Divisions {
     return arithmetic.select(moves, moved, quotient, loc);
   }
 
-  /** The remainder; for a computed divisor by multiplication, which does not trap again. */
+  /**
+   * The truncated remainder; for a computed divisor by multiplication, which does not trap again.
+   */
   private static Scalar rest(Arithmetic arithmetic, Scalar a, Scalar b, Scalar quotient, Loc loc) {
     if (b instanceof Constant) {
       return (Scalar) arithmetic.binary(BinaryOperator.REM, a, b, loc);
     }
+    return behind(arithmetic, a, b, quotient, loc);
+  }
+
+  /** What a quotient leaves: {@code a - quotient * b}. */
+  private static Scalar behind(
+      Arithmetic arithmetic, Scalar a, Scalar b, Scalar quotient, Loc loc) {
     Scalar product = (Scalar) arithmetic.binary(BinaryOperator.MUL, quotient, b, loc);
     return (Scalar) arithmetic.binary(BinaryOperator.SUB, a, product, loc);
   }

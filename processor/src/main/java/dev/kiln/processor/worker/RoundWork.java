@@ -72,6 +72,7 @@ final class RoundWork {
             options.stop(),
             options.embed() == Options.Embedding.STAGES,
             options.verify(),
+            options.explain(),
             ToolSettings.ofSystem(options.tools())),
         () -> new LlvmToolchain(llvm));
   }

@@ -103,7 +103,8 @@ final class KernelCompilerTest {
   }
 
   private @Nullable CompiledKernel compile(Backend backend, String stop, Diagnostics diagnostics) {
-    CompileSettings settings = new CompileSettings(folder, stop, true, true, ToolSettings.none());
+    CompileSettings settings =
+        new CompileSettings(folder, stop, true, true, false, ToolSettings.none());
     KernelCompiler compiler =
         new KernelCompiler(List.of(backend), settings, KernelCompilerTest::toolchain);
     LoweredKernel lowered =
@@ -155,7 +156,8 @@ final class KernelCompilerTest {
   }
 
   private static String symbols(List<VariantIr> rows) {
-    CompileSettings settings = new CompileSettings(null, "", false, true, ToolSettings.none());
+    CompileSettings settings =
+        new CompileSettings(null, "", false, true, false, ToolSettings.none());
     Diagnostics diagnostics = new Diagnostics();
     KernelCompiler compiler =
         new KernelCompiler(

@@ -2,35 +2,13 @@ package dev.kiln.processor.frontend;
 
 import dev.kiln.interp.TensorData;
 import dev.kiln.ir.DType;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The examples: their Java bodies and the IR built from their source give the same results. */
 class CorpusTest {
-  private static final Path EXAMPLES = Path.of("../examples/src/main/java");
-
   private static Translated example(String name) {
-    return example(name, Map.of());
-  }
-
-  /** An example with other values in its variants, so that direct runs take no long. */
-  private static Translated example(String name, Map<String, String> changes) {
-    String path = "dev/kiln/examples/" + name + ".java";
-    try {
-      String text = Files.readString(EXAMPLES.resolve(path));
-      for (Map.Entry<String, String> change : changes.entrySet()) {
-        if (!text.contains(change.getKey())) {
-          throw new AssertionError(name + " has no " + change.getKey());
-        }
-        text = text.replace(change.getKey(), change.getValue());
-      }
-      return Translated.of(Map.of(path, text));
-    } catch (IOException unreadable) {
-      throw new AssertionError(path, unreadable);
-    }
+    return Translated.of(Map.of(Corpus.pathOf(name), Corpus.example(name)));
   }
 
   @Test
@@ -43,13 +21,7 @@ class CorpusTest {
   }
 
   private static void gemm(String kernel, DType dtype, double tolerance) {
-    Translated gemm =
-        example(
-            "Gemm",
-            Map.of(
-                "bm=128, bn=256, bk=64", "bm=32, bn=64, bk=16",
-                "bm=192, bn=256, bk=256", "bm=64, bn=32, bk=32",
-                "bm=128, bn=128, bk=32", "bm=32, bn=32, bk=32"));
+    Translated gemm = example("Gemm");
     for (int variant = 0; variant < 2; variant++) {
       Differential.of(gemm, kernel + "#" + variant)
           .within(tolerance)
@@ -106,7 +78,7 @@ class CorpusTest {
   }
 
   private static void attention(String kernel) {
-    Translated attention = example("Attention", Map.of("bm=64, bn=64", "bm=16, bn=32"));
+    Translated attention = example("Attention");
     Differential.of(attention, kernel)
         .within(0x1p-9)
         .agreeOn(

@@ -251,7 +251,7 @@ final class Differential {
       boolean isSame =
           fromJava.bits(i) == fromOther.bits(i)
               || (Double.isNaN(a) && Double.isNaN(b))
-              || Math.abs(a - b) <= tolerance * largest;
+              || (fromJava.dtype().isFloat() && Math.abs(a - b) <= tolerance * largest);
       if (!isSame) {
         throw new AssertionError(
             "%s: argument %d at %d is %s in Java and %s elsewhere".formatted(name, index, i, a, b));

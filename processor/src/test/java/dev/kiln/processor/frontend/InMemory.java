@@ -15,11 +15,19 @@ import javax.tools.ToolProvider;
 
 /** Source texts given to javac, and the classes it makes of them, without files. */
 final class InMemory extends ForwardingJavaFileManager<StandardJavaFileManager> {
+  /** Shared, so that the jars of the class path are opened once. */
+  private static final StandardJavaFileManager FILES =
+      ToolProvider.getSystemJavaCompiler().getStandardFileManager(null, null, null);
+
   private final Map<String, ByteArrayOutputStream> classes = new HashMap<>();
 
   InMemory() {
-    super(ToolProvider.getSystemJavaCompiler().getStandardFileManager(null, null, null));
+    super(FILES);
   }
+
+  /** Does not close what others share. */
+  @Override
+  public void close() {}
 
   /** A source file with a path like {@code k/K.java}. */
   static JavaFileObject source(String path, String text) {

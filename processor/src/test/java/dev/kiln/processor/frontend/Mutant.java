@@ -12,11 +12,16 @@ import org.eclipse.jdt.core.dom.AST;
 import org.eclipse.jdt.core.dom.ASTNode;
 import org.eclipse.jdt.core.dom.ASTParser;
 import org.eclipse.jdt.core.dom.ASTVisitor;
+import org.eclipse.jdt.core.dom.Annotation;
 import org.eclipse.jdt.core.dom.Block;
 import org.eclipse.jdt.core.dom.CompilationUnit;
 import org.eclipse.jdt.core.dom.Expression;
 import org.eclipse.jdt.core.dom.MethodDeclaration;
+import org.eclipse.jdt.core.dom.NodeFinder;
+import org.eclipse.jdt.core.dom.SimpleName;
 import org.eclipse.jdt.core.dom.Statement;
+import org.eclipse.jdt.core.dom.Type;
+import org.eclipse.jdt.core.dom.VariableDeclaration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +30,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param start of the changed piece
  * @param end behind the changed piece
+ * @param expression the smallest expression that the change is in; null when it declares something
+ *     or is a whole statement, so that what is wrong shows elsewhere
  */
-record Mutant(String text, int start, int end) {
+record Mutant(String text, int start, int end, @Nullable Piece expression) {
   private static final List<String> TOKENS =
       List.of(
           "0",
@@ -100,14 +107,22 @@ record Mutant(String text, int start, int end) {
           "this",
           "new");
 
-  private record Piece(int start, int end) {}
+  /** A part of a text. */
+  record Piece(int start, int end) {
+    private static Piece of(ASTNode node) {
+      return new Piece(node.getStartPosition(), node.getStartPosition() + node.getLength());
+    }
+  }
 
   /** A change of {@code source} that the parser takes; null when none was found in some tries. */
   static @Nullable Mutant of(String source, Random random) {
     for (int attempt = 0; attempt < 20; attempt++) {
       Mutant mutant = random.nextBoolean() ? tokens(source, random) : trees(source, random);
-      if (mutant != null && !mutant.text().equals(source) && parses(mutant.text())) {
-        return mutant;
+      if (mutant != null && !mutant.text().equals(source)) {
+        CompilationUnit changed = unit(mutant.text());
+        if (changed.getProblems().length == 0) {
+          return mutant.within(changed);
+        }
       }
     }
     return null;
@@ -115,7 +130,24 @@ record Mutant(String text, int start, int end) {
 
   private static Mutant replaced(String source, Piece piece, String by) {
     String text = source.substring(0, piece.start()) + by + source.substring(piece.end());
-    return new Mutant(text, piece.start(), piece.start() + by.length());
+    return new Mutant(text, piece.start(), piece.start() + by.length(), null);
+  }
+
+  private Mutant within(CompilationUnit changed) {
+    ASTNode node = NodeFinder.perform(changed, start, end - start);
+    while (node != null && !(node instanceof Expression) && !isElsewhere(node)) {
+      node = node.getParent();
+    }
+    return node == null || isElsewhere(node) ? this : new Mutant(text, start, end, Piece.of(node));
+  }
+
+  /** Whether what is wrong with a node is found where it is used. */
+  private static boolean isElsewhere(ASTNode node) {
+    return switch (node) {
+      case SimpleName name -> name.isDeclaration();
+      case Statement _, VariableDeclaration _, Type _, Annotation _ -> true;
+      default -> false;
+    };
   }
 
   private static @Nullable Mutant tokens(String source, Random random) {
@@ -157,9 +189,7 @@ record Mutant(String text, int start, int end) {
                         ? node instanceof Expression
                         : node instanceof Statement && !(node instanceof Block);
                 if (isWanted && isInMethod(node)) {
-                  pieces.add(
-                      new Piece(
-                          node.getStartPosition(), node.getStartPosition() + node.getLength()));
+                  pieces.add(Piece.of(node));
                 }
               }
             });
@@ -187,9 +217,7 @@ record Mutant(String text, int start, int end) {
               @Override
               public void preVisit(ASTNode node) {
                 if (types.contains(node.getNodeType())) {
-                  pieces.add(
-                      new Piece(
-                          node.getStartPosition(), node.getStartPosition() + node.getLength()));
+                  pieces.add(Piece.of(node));
                 }
               }
             });
@@ -210,10 +238,6 @@ record Mutant(String text, int start, int end) {
       return tokens;
     }
     return tokens;
-  }
-
-  private static boolean parses(String source) {
-    return unit(source).getProblems().length == 0;
   }
 
   private static CompilationUnit unit(String source) {

@@ -90,6 +90,15 @@ record Translated(
 
   /** Whole source files by path. */
   static Translated of(Map<String, String> files) {
+    return of(files, List.of("-Xlint:none"));
+  }
+
+  /** The same without javac's own checks behind it, and without classes. */
+  static Translated unchecked(Map<String, String> files) {
+    return of(files, List.of("-Xlint:none", "-proc:only"));
+  }
+
+  private static Translated of(Map<String, String> files, List<String> options) {
     FrontendOnly processor = new FrontendOnly(files);
     List<JavaFileObject> units = new ArrayList<>();
     files.forEach((path, text) -> units.add(InMemory.source(path, text)));
@@ -101,7 +110,7 @@ record Translated(
                 new StringWriter(),
                 memory,
                 message -> compiler.add(String.valueOf(message)),
-                List.of("-Xlint:none"),
+                options,
                 null,
                 units);
     task.setProcessors(List.of(processor));

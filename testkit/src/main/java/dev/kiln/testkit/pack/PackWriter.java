@@ -105,7 +105,13 @@ public final class PackWriter {
     var compiler =
         new KernelCompiler(
             target.backends(),
-            new CompileSettings(null, "", /* embedStages= */ false, /* verify= */ false, TOOLS),
+            new CompileSettings(
+                null,
+                "",
+                /* embedStages= */ false,
+                /* verify= */ false,
+                /* explain= */ false,
+                TOOLS),
             () ->
                 new LlvmToolchain(
                     Worker.shared(WorkerSettings.of(PackWriter.class.getClassLoader()))));

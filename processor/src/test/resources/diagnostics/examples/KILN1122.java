@@ -1,0 +1,16 @@
+package t;
+
+import static dev.kiln.lang.Tile.*;
+
+import dev.kiln.lang.*;
+
+final class Example {
+  @TileKernel
+  static void example(@Dims("m, n") IntTensor<I32> a) {
+    grid(1, block -> {
+      a.set(block, 0, 7 / (4 - 4));
+//~                     ^ [KILN1122] The divisor is always zero. | Correct the divisor.
+//=      a.set(block, 0, 7 / 4);
+    });
+  }
+}

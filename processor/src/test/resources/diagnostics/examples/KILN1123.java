@@ -1,0 +1,17 @@
+package t;
+
+import static dev.kiln.lang.Tile.*;
+
+import dev.kiln.lang.*;
+
+final class Example {
+  @TileKernel
+  static void example(@Dims("m, n") FloatTensor<F32> a) {
+    grid(1, block -> {
+      var empty = shared(F32, 0);
+//~                           ^ [KILN1123] This extent is 0. | Use a value from 1 to 2147483647.
+//=      var one = shared(F32, 1);
+      a.set(block, 0, 1f);
+    });
+  }
+}

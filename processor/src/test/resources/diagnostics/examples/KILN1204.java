@@ -1,0 +1,23 @@
+package t;
+
+import static dev.kiln.lang.Tile.*;
+
+import dev.kiln.lang.*;
+
+final class Example {
+  @TileKernel
+  static void example(@Dims("m, n") FloatTensor<F32> a) {
+    grid(1, block -> {
+      var left = shared(F16, 64, 64);
+      var right = shared(BF16, 64, 64);
+//=      var right = shared(F16, 64, 64);
+      var sums = fragment(F32, 64, 64);
+      copy(a, left);
+      copy(a, right);
+      clear(sums);
+      gemm(left, right, sums);
+//~   ^ [KILN1204] gemm is not available for f16, bf16 as factors. | Copy one factor to a tile of the other's element type; copy converts.
+      copy(sums, a);
+    });
+  }
+}

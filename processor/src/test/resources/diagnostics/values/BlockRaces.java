@@ -1,0 +1,77 @@
+package t;
+
+import static dev.kiln.lang.Tile.*;
+
+import dev.kiln.lang.*;
+
+final class BlockRaces {
+  @TileKernel
+  static void shifted(@Dims("n") FloatTensor<F32> a) {
+    grid(ceilDiv(a.dim(0), 64), x -> parallel(64, i -> {
+      int at = x * 64 + i;
+      a.set(at, a.get(at + 1));
+//~    ^ [KILN1402] Iterations 0 and 1 of this parallel both touch [64*x + 1] of 'a'. | Let each iteration write its own element, or use atomicAdd.
+//~    ^ [KILN1403] Blocks 0 and 1 both touch [64] of 'a', and one of them writes. | Let each block write its own part, as in copy(tile, a.at(block * size)), or use atomicAdd. | The other block touches it here. (BlockRaces.java:12:17)
+    }));
+  }
+
+  @TileKernel
+  static void moved(@Dims("m, n") FloatTensor<F32> a) {
+    grid(ceilDiv(a.dim(1), 32), ceilDiv(a.dim(0), 32), (x, y) -> {
+      var tile = shared(F32, 32, 32);
+      copy(a.at(y * 32, x * 32), tile);
+      copy(tile, a.at(x * 32, y * 32));
+//~   ^ [KILN1403] Blocks (1, 0) and (0, 1) both touch [32, 0] of 'a', and one of them writes. | Let each block write its own part, as in copy(tile, a.at(block * size)), or use atomicAdd. | The other block touches it here. (BlockRaces.java:20:7)
+    });
+  }
+
+  @TileKernel
+  static void summed(@Dims("n") FloatTensor<F32> a, @Dims("1") FloatTensor<F32> sum) {
+    grid(a.dim(0), x -> sum.set(0, sum.get(0) + a.get(x)));
+//~                        ^ [KILN1403] Blocks 0 and 1 both touch [0] of 'sum', and one of them writes. | Let each block write its own part, as in copy(tile, sum.at(block * size)), or use atomicAdd. | The other block touches it here. (BlockRaces.java:27:36)
+  }
+
+  @TileKernel
+  static void rows(@Dims("m, n") FloatTensor<F32> a) {
+    grid(a.dim(0), x -> {
+      var row = shared(F32, 128);
+      for (int k : serial(ceilDiv(a.dim(1), 128))) {
+        copy(a.at(x, k * 128), row);
+        copy(row, a.at(0, k * 128));
+//~     ^ [KILN1403] Blocks 0 and 1 both touch [0, 128*k] of 'a', and one of them writes. | Let each block write its own part, as in copy(tile, a.at(block * size)), or use atomicAdd. | The other block touches it here. (BlockRaces.java:35:9)
+      }
+    });
+  }
+
+  /** One block, parts of their own, atomic sums and a chosen block are right. */
+  @TileKernel
+  static void right(
+      @Dims("n") FloatTensor<F32> a,
+      @Dims("n") FloatTensor<F32> b,
+      @Dims("1") FloatTensor<F32> sum,
+      int p) {
+    grid(ceilDiv(a.dim(0), 64), x -> {
+      var tile = shared(F32, 64);
+      copy(a.at(x * 64), tile);
+      copy(tile, b.at(x * 64));
+      atomicAdd(sum, 0, 1f);
+      if (x == p) {
+        sum.set(0, 1f);
+      }
+      for (int k : pipelined(4, 2)) {
+        int half = x / 2;
+        parallel(64, i -> {
+          if (i == x) {
+            sum.set(0, 1f);
+          }
+          b.set(half + i, 1f);
+        });
+      }
+    });
+  }
+
+  @TileKernel
+  static void single(@Dims("n") FloatTensor<F32> a) {
+    grid(1, x -> a.set(0, a.get(1)));
+  }
+}
