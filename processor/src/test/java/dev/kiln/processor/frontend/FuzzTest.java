@@ -105,7 +105,7 @@ class FuzzTest {
 
   @Test
   void mutatedKernels() throws InterruptedException {
-    int count = Integer.getInteger("kiln.fuzz", 150);
+    int count = Integer.getInteger("kiln.fuzz", 300);
     long seed = Long.getLong("kiln.fuzz.seed", 1L);
     Map<String, String> corpus = Corpus.all();
     List<String> paths = List.copyOf(corpus.keySet());
@@ -183,7 +183,7 @@ class FuzzTest {
   }
 
   /** What the checks behind the front end refuse. */
-  private static List<Diagnostic> checked(Kernel kernel) {
+  static List<Diagnostic> checked(Kernel kernel) {
     List<Problem> problems = new ArrayList<>();
     Runner.run(
         Backends.forName("cpu").pipeline(),
