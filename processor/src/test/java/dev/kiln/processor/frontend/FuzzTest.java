@@ -105,7 +105,7 @@ class FuzzTest {
 
   @Test
   void mutatedKernels() throws InterruptedException {
-    int count = Integer.getInteger("kiln.fuzz", 300);
+    int count = Integer.getInteger("kiln.fuzz", 150);
     long seed = Long.getLong("kiln.fuzz.seed", 1L);
     Map<String, String> corpus = Corpus.all();
     List<String> paths = List.copyOf(corpus.keySet());
@@ -183,7 +183,7 @@ class FuzzTest {
   }
 
   /** What the checks behind the front end refuse. */
-  static List<Diagnostic> checked(Kernel kernel) {
+  private static List<Diagnostic> checked(Kernel kernel) {
     List<Problem> problems = new ArrayList<>();
     Runner.run(
         Backends.forName("cpu").pipeline(),
