@@ -57,9 +57,9 @@ public record Unit(String symbol, Target target, Kernel kernel) {
     if (target.machine().threads() > 1) {
       properties.put(tag + ".threads", Integer.toString(threads()));
       properties.put(tag + ".align", Integer.toString(target.machine().vectorBytes()));
-    }
-    if (target.machine().threads() > 1 && isPersistent()) {
-      properties.put(tag + ".persistent", "1");
+      if (isPersistent()) {
+        properties.put(tag + ".persistent", "1");
+      }
     }
     List<TensorMaps.TensorMap> maps = TensorMaps.of(kernel).maps();
     for (int i = 0; i < maps.size(); i++) {

@@ -123,11 +123,7 @@ final class LowTypes {
       case LowOp.Store store ->
           access(op, store.memory(), store.index(), store.value(), store.mask());
       case LowOp.Prefetch prefetch -> {
-        findings.require(
-            prefetch.memory().type() instanceof Type.MemoryType,
-            op,
-            "%s is no memory.",
-            prefetch.memory());
+        memory(op, prefetch.memory());
         type(op, prefetch.index(), Type.I64);
       }
       case LowOp.AtomicUpdate update ->
@@ -393,9 +389,7 @@ final class LowTypes {
     type(op, op.index(), Type.I64);
     type(op, op.sourceIndex(), Type.I64);
     type(op, op.valid(), Type.I32);
-    if (findings.require(
-            op.memory().type() instanceof Type.MemoryType, op, "%s is no memory.", op.memory())
-        && op.memory().type() instanceof Type.MemoryType memory) {
+    if (memory(op, op.memory()) && op.memory().type() instanceof Type.MemoryType memory) {
       type(op, op.memory(), new Type.MemoryType(memory.element(), Scope.SHARED));
       type(op, op.source(), new Type.MemoryType(memory.element(), Scope.GLOBAL));
       int bytes = op.elements() * memory.element().bytes();
@@ -411,10 +405,12 @@ final class LowTypes {
     type(op, memory, new Type.MemoryType(element, Scope.FRAGMENT));
   }
 
+  private boolean memory(Op op, Value value) {
+    return findings.require(value.type() instanceof Type.MemoryType, op, "%s is no memory.", value);
+  }
+
   private void access(Op op, Value memory, Value index, Value value, @Nullable Value mask) {
-    if (!findings.require(memory.type() instanceof Type.MemoryType, op, "%s is no memory.", memory)
-        || !arithmetic(op, index)
-        || !arithmetic(op, value)) {
+    if (!memory(op, memory) || !arithmetic(op, index) || !arithmetic(op, value)) {
       return;
     }
     dtype(op, value, ((Type.MemoryType) memory.type()).element());

@@ -1,8 +1,8 @@
 package dev.kiln.lower.check;
 
+import dev.kiln.analysis.Jumps;
 import dev.kiln.analysis.Uniformity;
 import dev.kiln.ir.Body;
-import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Op;
 import dev.kiln.ir.Ops;
 import java.util.function.Consumer;
@@ -15,18 +15,9 @@ final class CommonOps {
   static void walk(Body body, Uniformity uniformity, Consumer<Op> visitor) {
     for (Op op : body.ops()) {
       visitor.accept(op);
-      if (!uniformity.diverges(op) && !isLeft(op)) {
+      if (!uniformity.diverges(op) && !Jumps.areIn(op)) {
         Ops.bodies(op).forEach(inner -> walk(inner, uniformity, visitor));
       }
     }
-  }
-
-  /** Whether iterations of a loop may end before its last operation. */
-  private static boolean isLeft(Op loop) {
-    boolean[] found = {false};
-    for (Body body : Ops.bodies(loop)) {
-      Ops.walk(body, op -> found[0] |= op instanceof LowOp.Break || op instanceof LowOp.Continue);
-    }
-    return found[0];
   }
 }

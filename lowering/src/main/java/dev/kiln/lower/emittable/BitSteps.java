@@ -6,10 +6,11 @@ import dev.kiln.ir.OpBuilder;
 import dev.kiln.ir.Value;
 
 /** Steps of arithmetic on bits that conversions of floats are made of. */
-final class BitSteps {
+public final class BitSteps {
   private BitSteps() {}
 
-  static Value with(BinaryOperator operator, Value value, int constant, OpBuilder out) {
+  /** {@code value}, the operator, {@code constant}. */
+  public static Value with(BinaryOperator operator, Value value, int constant, OpBuilder out) {
     return out.binary(operator, value, out.constant(value.arithmetic(), constant));
   }
 
@@ -22,7 +23,7 @@ final class BitSteps {
   }
 
   /** Adds what carries into bit {@code bit} when the bits below are above half, or half and odd. */
-  static Value roundTo(Value bits, int bit, OpBuilder out) {
+  public static Value roundTo(Value bits, int bit, OpBuilder out) {
     Value odd = with(BinaryOperator.AND, with(BinaryOperator.USHR, bits, bit, out), 1, out);
     return out.binary(BinaryOperator.ADD, plus(bits, (1 << (bit - 1)) - 1, out), odd);
   }

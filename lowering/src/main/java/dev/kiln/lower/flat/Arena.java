@@ -27,7 +27,8 @@ public final class Arena {
     return end[0];
   }
 
-  static long align(long bytes) {
+  /** The bytes that a part of {@code bytes} takes up. */
+  public static long align(long bytes) {
     return Math.ceilDiv(bytes, ALIGNMENT) * ALIGNMENT;
   }
 }

@@ -2,6 +2,7 @@ package dev.kiln.lower.loops;
 
 import dev.kiln.analysis.Definitions;
 import dev.kiln.analysis.LinearForm;
+import dev.kiln.analysis.Recomputation;
 import dev.kiln.ir.BinaryOperator;
 import dev.kiln.ir.Body;
 import dev.kiln.ir.Effect;
@@ -11,9 +12,7 @@ import dev.kiln.ir.OpBuilder;
 import dev.kiln.ir.Ops;
 import dev.kiln.ir.Value;
 import dev.kiln.ir.Values;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Has a block ask the caches for what the one behind it will touch. */
 final class NextBlock {
@@ -78,33 +77,17 @@ final class NextBlock {
 
   /** The stream's index in the next block, at the place that {@code path} has got to. */
   private Value nextBlocks(Traffic.Stream stream, LoopPath path, OpBuilder out) {
-    var renamed = new HashMap<Value, Value>();
+    var next = new Recomputation(definitions, Effect.Pure.class::isInstance);
     for (LowOp.For loop : stream.path().loops()) {
       long first = LinearForm.of(loop.lower(), definitions).constant();
-      renamed.put(loop.index(), out.constant(loop.index().arithmetic(), first));
+      next.put(loop.index(), out.constant(loop.index().arithmetic(), first));
     }
     List<LowOp.For> from = stream.path().repeating(definitions);
     List<LowOp.For> to = path.repeating(definitions);
     for (int i = 0; i < from.size(); i++) {
-      renamed.put(from.get(i).index(), to.get(i).index());
+      next.put(from.get(i).index(), to.get(i).index());
     }
-    renamed.put(block, out.binary(BinaryOperator.ADD, block, out.constant(block.arithmetic(), 1)));
-    return copy(stream.index(), renamed, out);
-  }
-
-  /** Computes {@code value} once more from what has another name. */
-  private Value copy(Value value, Map<Value, Value> renamed, OpBuilder out) {
-    Value known = renamed.get(value);
-    if (known != null) {
-      return known;
-    }
-    Op definition = definitions.of(value);
-    if (!(definition instanceof Effect.Pure)) {
-      return value;
-    }
-    Value result = values.value(value.type(), value.hint());
-    out.add(Ops.rename(definition, operand -> copy(operand, renamed, out), old -> result));
-    renamed.put(value, result);
-    return result;
+    next.put(block, out.binary(BinaryOperator.ADD, block, out.constant(block.arithmetic(), 1)));
+    return next.of(stream.index(), out);
   }
 }

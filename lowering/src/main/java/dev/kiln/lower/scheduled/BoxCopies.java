@@ -1,6 +1,7 @@
 package dev.kiln.lower.scheduled;
 
 import dev.kiln.analysis.Definitions;
+import dev.kiln.analysis.Jumps;
 import dev.kiln.analysis.View;
 import dev.kiln.ir.Body;
 import dev.kiln.ir.Effect;
@@ -104,10 +105,12 @@ public final class BoxCopies {
     Ops.walk(loop.body(), op -> Ops.arguments(op).forEach(value -> inside.add(value.id())));
     var obstacles = new LinkedHashMap<TileOp.Copy, String>();
     List<Op> ops = loop.body().ops();
+    // It would leave copies behind that nobody waits for.
+    boolean isLeftEarly = Jumps.areIn(loop);
     for (int i = 0; i < ops.size(); i++) {
       if (ops.get(i) instanceof TileOp.Copy copy) {
         String obstacle = boxObstacle(copy, inside);
-        if (leavesEarly(loop)) {
+        if (isLeftEarly) {
           obstacle = "the loop may be left early";
         } else if (obstacle.isEmpty() && !followsFromIndex(copy, loop, inside)) {
           obstacle = "its place does not follow from the loop's index";
@@ -118,14 +121,6 @@ public final class BoxCopies {
       }
     }
     return obstacles;
-  }
-
-  /** A loop that is left early would leave copies behind that nobody waits for. */
-  private static boolean leavesEarly(TileOp.Pipelined loop) {
-    boolean[] found = {false};
-    Ops.walk(
-        loop.body(), op -> found[0] |= op instanceof LowOp.Break || op instanceof LowOp.Continue);
-    return found[0];
   }
 
   /** Why a copy is none of a box to a tile that nothing else writes; empty when it is. */

@@ -1,6 +1,7 @@
 package dev.kiln.lower.synchronised;
 
 import dev.kiln.analysis.Definitions;
+import dev.kiln.analysis.Jumps;
 import dev.kiln.analysis.Uniformity;
 import dev.kiln.ir.Body;
 import dev.kiln.ir.Kernel;
@@ -98,7 +99,7 @@ final class BarrierPlaces {
 
   /** Until what the end of an iteration leaves pending is known at its beginning. */
   private Op loop(Op loop, Pending pending) {
-    if (leavesEarly(loop)) {
+    if (Jumps.areIn(loop)) {
       pending.add(BlockAccess.of(loop, definitions));
     }
     while (true) {
@@ -108,17 +109,5 @@ final class BarrierPlaces {
         return placed;
       }
     }
-  }
-
-  /** Whether a jump may leave an iteration in its middle. */
-  private static boolean leavesEarly(Op loop) {
-    boolean[] found = {false};
-    Ops.bodies(loop)
-        .forEach(
-            body ->
-                Ops.walk(
-                    body,
-                    op -> found[0] |= op instanceof LowOp.Break || op instanceof LowOp.Continue));
-    return found[0];
   }
 }

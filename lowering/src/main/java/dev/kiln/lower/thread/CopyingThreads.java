@@ -1,6 +1,7 @@
 package dev.kiln.lower.thread;
 
 import dev.kiln.analysis.Definitions;
+import dev.kiln.analysis.Jumps;
 import dev.kiln.analysis.View;
 import dev.kiln.ir.Body;
 import dev.kiln.ir.CompareOperator;
@@ -114,7 +115,7 @@ final class CopyingThreads {
         grid.body(),
         op -> {
           if (op instanceof TileOp.Pipelined loop) {
-            rings.put(loop, rings(loop, out));
+            rings.put(loop, Ring.all(loop, out, context));
           }
         });
     Ops.walk(
@@ -127,17 +128,7 @@ final class CopyingThreads {
             tiles.add(alloc.tile());
           }
         });
-    out.when(
-        context.isFirst(out),
-        inner -> rings.values().forEach(own -> own.forEach(r -> r.init(inner))));
-    out.add(new LowOp.PublishWrites(grid.loc()));
-    out.add(new LowOp.Barrier(grid.loc()));
-  }
-
-  private List<Ring> rings(TileOp.Pipelined loop, OpBuilder out) {
-    return context.pipelines().filledTogether(loop).stream()
-        .map(copies -> Ring.of(loop, copies, out, context))
-        .toList();
+    Ring.begin(rings.values().stream().flatMap(List::stream).toList(), out, context);
   }
 
   /** Who reads the places of a loop, in the order of {@link Pipelines#filledTogether}. */
@@ -231,20 +222,7 @@ final class CopyingThreads {
     }
 
     private boolean isKnown(Op op) {
-      return Ops.operands(op).stream().allMatch(this::isKnown) && !leavesEarly(op);
-    }
-
-    private static boolean leavesEarly(Op op) {
-      boolean[] found = {false};
-      Ops.bodies(op)
-          .forEach(
-              body ->
-                  Ops.walk(
-                      body,
-                      inner ->
-                          found[0] |=
-                              inner instanceof LowOp.Break || inner instanceof LowOp.Continue));
-      return found[0];
+      return Ops.operands(op).stream().allMatch(this::isKnown) && !Jumps.areIn(op);
     }
 
     private boolean isKnown(TileOp.Pipelined loop) {

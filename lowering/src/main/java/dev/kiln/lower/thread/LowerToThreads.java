@@ -12,6 +12,7 @@ import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import dev.kiln.layout.Layout;
+import dev.kiln.lower.flat.Arena;
 import dev.kiln.lower.tileop.ElementAccess;
 import dev.kiln.lower.tileop.Lanes;
 import dev.kiln.lower.tileop.LoweringContext;
@@ -48,9 +49,6 @@ public final class LowerToThreads {
   /** Blocks of products that share a column of tiles run together, so that caches hold both. */
   private static final int PRODUCT_GROUP = 8;
 
-  /** Memory of the block begins at a multiple of so many bytes. */
-  private static final long ALIGNMENT = 64;
-
   private LowerToThreads() {}
 
   /** What both parts of a block use lives to its end, so that it has to fit side by side. */
@@ -70,8 +68,7 @@ public final class LowerToThreads {
           if (op instanceof LowOp.AllocMemory alloc
               && alloc.memory().type() instanceof Type.MemoryType memory
               && memory.scope() == Scope.SHARED) {
-            long bytes = alloc.elements() * memory.element().bytes();
-            sum[0] += Math.ceilDiv(bytes, ALIGNMENT) * ALIGNMENT;
+            sum[0] += Arena.align(alloc.elements() * memory.element().bytes());
           }
         });
     return sum[0];

@@ -1,5 +1,6 @@
 package dev.kiln.lower.thread;
 
+import dev.kiln.analysis.Recomputation;
 import dev.kiln.analysis.View;
 import dev.kiln.ir.BinaryOperator;
 import dev.kiln.ir.Body;
@@ -16,9 +17,7 @@ import dev.kiln.layout.Layout;
 import dev.kiln.lower.tileop.Indices;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Starts the copies that fill a place of a {@link Ring}, box by box.
@@ -37,20 +36,20 @@ record PlaceFill(
             .mapToLong(copy -> size(copy) * copy.target().buffer().element().bytes())
             .sum();
     out.add(new LowOp.ExpectBytes(phases, stage, bytes, loop.loc()));
-    var known = new HashMap<Value, Value>();
-    known.put(loop.index(), out.cast(loop.index().dtype(), iteration));
+    var then = new Recomputation(context.lowering().definitions(), op -> contains(loop.body(), op));
+    then.put(loop.index(), out.cast(loop.index().dtype(), iteration));
     for (TileOp.Copy copy : copies) {
-      start(copy, stage, known, out);
+      start(copy, stage, then, out);
     }
   }
 
-  private void start(TileOp.Copy copy, Value stage, Map<Value, Value> known, OpBuilder out) {
+  private void start(TileOp.Copy copy, Value stage, Recomputation then, OpBuilder out) {
     View source = context.lowering().view(copy.source());
     var origin = new ArrayList<Value>();
     for (View.Axis axis : source.axes()) {
       Value sum = out.i32(0);
       for (Value offset : axis.offsets()) {
-        Value now = out.cast(DType.I32, at(offset, known, out));
+        Value now = out.cast(DType.I32, then.of(offset, out));
         sum = out.binary(BinaryOperator.ADD, sum, now);
       }
       origin.add(sum);
@@ -76,24 +75,6 @@ record PlaceFill(
   static long size(TileOp.Copy copy) {
     var tile = (Type.TileType) copy.target().type();
     return tile.layout().size(tile.shape().extents());
-  }
-
-  /** What {@code value} is in another iteration. */
-  private Value at(Value value, Map<Value, Value> known, OpBuilder out) {
-    Value found = known.get(value);
-    if (found != null) {
-      return found;
-    }
-    Op op = context.lowering().definitions().of(value);
-    if (op == null || !contains(loop.body(), op)) {
-      return value;
-    }
-    Map<Value, Value> operands = new HashMap<>();
-    Ops.operands(op).forEach(operand -> operands.put(operand, at(operand, known, out)));
-    Value result = out.values().like(value);
-    out.add(Ops.rename(op, operand -> operands.getOrDefault(operand, operand), old -> result));
-    known.put(value, result);
-    return result;
   }
 
   private static boolean contains(Body body, Op wanted) {

@@ -30,8 +30,17 @@ record Ring(
     boolean areWarpsTogether,
     ThreadContext context) {
 
-  /** For {@code copies} of {@code loop}; {@link #init} has to follow. */
-  static Ring of(
+  /**
+   * Those of {@code loop}, in the order of {@link Pipelines#filledTogether}; {@link #begin} has to
+   * follow.
+   */
+  static List<Ring> all(TileOp.Pipelined loop, OpBuilder out, ThreadContext context) {
+    return context.pipelines().filledTogether(loop).stream()
+        .map(copies -> of(loop, copies, out, context))
+        .toList();
+  }
+
+  private static Ring of(
       TileOp.Pipelined loop, List<TileOp.Copy> copies, OpBuilder out, ThreadContext context) {
     return new Ring(
         loop,
@@ -42,8 +51,14 @@ record Ring(
         context);
   }
 
-  /** Begins to count; one thread does. */
-  void init(OpBuilder out) {
+  /** Has one thread begin to count, and all know of it. */
+  static void begin(List<Ring> rings, OpBuilder out, ThreadContext context) {
+    out.when(context.isFirst(out), inner -> rings.forEach(ring -> ring.init(inner)));
+    out.add(new LowOp.PublishWrites(out.loc()));
+    out.add(new LowOp.Barrier(out.loc()));
+  }
+
+  private void init(OpBuilder out) {
     int leavers = context.threads() / (areWarpsTogether ? WarpTiling.WARP : 1);
     for (int place = 0; place < loop.stages(); place++) {
       out.add(new LowOp.InitPhase(phases, out.i64(place), 1, loop.loc()));

@@ -56,10 +56,7 @@ final class ThreadPipeline {
       this.fillers = List.of();
       this.readers = context.copying().readers(loop);
     } else {
-      List<Ring> rings =
-          context.pipelines().filledTogether(loop).stream()
-              .map(copies -> Ring.of(loop, copies, out, context))
-              .toList();
+      List<Ring> rings = Ring.all(loop, out, context);
       this.fillers = rings.stream().map(ring -> Ring.Filler.of(ring, out)).toList();
       this.readers = rings.stream().map(ring -> Ring.Reader.of(ring, out)).toList();
     }
@@ -194,9 +191,7 @@ final class ThreadPipeline {
     if (fillers.isEmpty()) {
       return;
     }
-    out.when(context.isFirst(out), inner -> fillers.forEach(filler -> filler.ring().init(inner)));
-    out.add(new LowOp.PublishWrites(loop.loc()));
-    out.add(new LowOp.Barrier(loop.loc()));
+    Ring.begin(fillers.stream().map(Ring.Filler::ring).toList(), out, context);
     Value first = out.binary(BinaryOperator.MIN, extent, out.i64(loop.stages() - 1L));
     for (Ring.Filler filler : fillers) {
       out.when(

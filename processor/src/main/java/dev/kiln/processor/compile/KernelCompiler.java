@@ -207,16 +207,14 @@ public final class KernelCompiler {
       diagnostics.enterVariant(lowering.row().row());
       lowering.run().problems().forEach(this::report);
       stopped |= lowering.run().isStopped();
-      if (settings.embedStages()) {
-        facts(lowering.row()).add(lowering.target(), lowering.run());
-      }
+      facts(lowering.row()).add(lowering.target(), lowering.run());
       if (settings.explain() && lowering.run().problems().isEmpty()) {
         Explanation.of(lowering.row(), lowering.target(), lowering.run()).report(loc, diagnostics);
       }
     }
 
     private Facts facts(VariantIr row) {
-      return facts.computeIfAbsent(row.index(), index -> new Facts(row));
+      return facts.computeIfAbsent(row.index(), index -> new Facts(row, settings.embedStages()));
     }
 
     /**
@@ -248,18 +246,23 @@ public final class KernelCompiler {
   /** What is found out about one variant. */
   private static final class Facts {
     private final VariantIr row;
+    private final boolean keepsStages;
     private final TreeMap<String, String> properties = new TreeMap<>();
     private final TreeMap<String, Kernel> stages = new TreeMap<>();
     private final List<String> backends = new ArrayList<>();
     private Kernel checked;
 
-    Facts(VariantIr row) {
+    Facts(VariantIr row, boolean keepsStages) {
       this.row = row;
+      this.keepsStages = keepsStages;
       this.checked = row.tile();
     }
 
     void add(Target target, PipelineRun run) {
       checked = run.checked();
+      if (!keepsStages) {
+        return;
+      }
       for (Map.Entry<Stage, Kernel> stage : run.stages().entrySet()) {
         stages.put(
             "%s-%s/%s".formatted(target.backend(), target.tag(), stage.getKey()), stage.getValue());
