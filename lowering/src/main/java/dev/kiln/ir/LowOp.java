@@ -198,6 +198,13 @@ public sealed interface LowOp extends Op {
   /** Extent of a tensor parameter, an I32. */
   record Dim(@Result Value result, Value tensor, int axis, Loc loc) implements LowOp, Effect.Pure {}
 
+  /**
+   * Whether a tensor parameter takes {@code bytes} or more, and its address and the size of its
+   * rows are multiples of {@code alignment} bytes.
+   */
+  record IsLarge(@Result Value result, Value tensor, long bytes, int alignment, Loc loc)
+      implements LowOp, Effect.Pure {}
+
   /** The memory of a tensor parameter. */
   record TensorMemory(@Result Value memory, Value tensor, Loc loc) implements LowOp, Effect.Pure {}
 
@@ -224,9 +231,25 @@ public sealed interface LowOp extends Op {
   record Load(@Result Value result, Value memory, Value index, @Nullable Value mask, Loc loc)
       implements LowOp, Effect.Reads {}
 
-  /** Writes memory; as {@link Load}. Lanes of an index vector that collide: the last one wins. */
-  record Store(Value memory, Value index, Value value, @Nullable Value mask, Loc loc)
-      implements LowOp, Effect.Writes {}
+  /**
+   * Writes memory; as {@link Load}. Lanes of an index vector that collide: the last one wins.
+   *
+   * @param isStreamed whether it is written past the caches: neighbours without a mask, at an
+   *     address that is a multiple of their size
+   */
+  record Store(
+      Value memory, Value index, Value value, @Nullable Value mask, boolean isStreamed, Loc loc)
+      implements LowOp, Effect.Writes {
+    /** Through the caches. */
+    public Store(Value memory, Value index, Value value, @Nullable Value mask, Loc loc) {
+      this(memory, index, value, mask, /* isStreamed= */ false, loc);
+    }
+
+    /** The same, past the caches. */
+    public Store streamed() {
+      return new Store(memory, index, value, mask, /* isStreamed= */ true, loc);
+    }
+  }
 
   /**
    * Asks for the line of memory at a scalar I64 index to be in a cache soon. The index may lie

@@ -16,6 +16,8 @@ public enum Feature {
   GATHER,
   /** Powers of two of F32 in one instruction, with an error of 2 units of the last place. */
   POWERS_OF_TWO,
+  /** {@code LDEXP} of whole vectors of F32 in one instruction. */
+  SCALING,
   /** Copies of boxes of tensors that run beside the threads. */
   BOX_COPIES,
   /** Copies of 16 bytes that run beside the thread that starts them. */

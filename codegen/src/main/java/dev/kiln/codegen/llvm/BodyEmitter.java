@@ -87,6 +87,7 @@ public final class BodyEmitter {
       case LowOp.ReadCell read -> memory.read(read);
       case LowOp.WriteCell write -> memory.write(write);
       case LowOp.Dim dim -> memory.extent(dim);
+      case LowOp.IsLarge large -> memory.isLarge(large);
       case LowOp.TensorMemory tensor -> memory.tensor(tensor);
       case LowOp.ArenaMemory arena -> memory.arena(arena);
       case LowOp.RegisterMemory registers -> memory.registers(registers);

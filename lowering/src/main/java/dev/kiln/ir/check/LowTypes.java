@@ -74,6 +74,7 @@ final class LowTypes {
       case LowOp.ReadCell cell -> cell(op, cell.cell(), cell.result());
       case LowOp.WriteCell cell -> cell(op, cell.cell(), cell.value());
       case LowOp.Dim dim -> dim(dim);
+      case LowOp.IsLarge large -> isLarge(large);
       case LowOp.TensorMemory memory -> {
         if (tensor(op, memory.tensor())) {
           DType element = memory.tensor().buffer().element();
@@ -120,8 +121,7 @@ final class LowTypes {
       case LowOp.MultiplyWarpgroup multiply -> multiply(multiply);
       case LowOp.AwaitProducts await -> await(await);
       case LowOp.Load load -> access(op, load.memory(), load.index(), load.result(), load.mask());
-      case LowOp.Store store ->
-          access(op, store.memory(), store.index(), store.value(), store.mask());
+      case LowOp.Store store -> store(store);
       case LowOp.Prefetch prefetch -> {
         memory(op, prefetch.memory());
         type(op, prefetch.index(), Type.I64);
@@ -383,6 +383,24 @@ final class LowTypes {
 
   private void count(Op op, int count) {
     findings.require(count >= 0, op, "What is counted is not negative, as %s is.", count);
+  }
+
+  private void isLarge(LowOp.IsLarge op) {
+    tensor(op, op.tensor());
+    type(op, op.result(), Type.BOOL);
+    findings.require(
+        Integer.bitCount(op.alignment()) == 1,
+        op,
+        "An alignment is a power of two, not %s.",
+        op.alignment());
+  }
+
+  private void store(LowOp.Store op) {
+    access(op, op.memory(), op.index(), op.value(), op.mask());
+    findings.require(
+        !op.isStreamed() || (op.mask() == null && op.index().lanes() == 1),
+        op,
+        "Only neighbours without a mask are streamed.");
   }
 
   private void start(LowOp.StartCopy op) {

@@ -130,6 +130,7 @@ public final class LaneCode {
           LowOp.ReduceLanes _,
           LowOp.Lane _,
           LowOp.Shuffle _,
+          LowOp.IsLarge _,
           LowOp.TensorMemory _,
           LowOp.AllocMemory _,
           LowOp.ArenaMemory _,

@@ -71,6 +71,7 @@ final class JavaExpressions {
           LowOp.DeclareCell _,
           LowOp.ReadCell _,
           LowOp.WriteCell _,
+          LowOp.IsLarge _,
           LowOp.TensorMemory _,
           LowOp.AllocMemory _,
           LowOp.ArenaMemory _,

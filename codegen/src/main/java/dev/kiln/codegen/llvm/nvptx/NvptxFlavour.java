@@ -120,6 +120,11 @@ final class NvptxFlavour implements Flavour {
   }
 
   @Override
+  public String scale(FunctionText text, Typed floats, Typed counts) {
+    throw new IllegalStateException("scaling is expanded");
+  }
+
+  @Override
   public String isOfFirst(LowOp.Part op, FunctionText text) {
     return threads.isOfFirst(op);
   }
