@@ -9,7 +9,6 @@ import dev.kiln.ir.ReduceKind;
 import dev.kiln.ir.UnaryOperator;
 import dev.kiln.ir.Value;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The low dialect, but for its control. */
@@ -23,12 +22,12 @@ final class LowExecution {
 
   private final Frame frame;
   private final MemoryExecution memory;
-  private final Consumer<? super String> printer;
+  private final Options options;
 
-  LowExecution(Frame frame, MemoryExecution memory, Consumer<? super String> printer) {
+  LowExecution(Frame frame, MemoryExecution memory, Options options) {
     this.frame = frame;
     this.memory = memory;
-    this.printer = printer;
+    this.options = options;
   }
 
   void run(LowOp op) {
@@ -85,6 +84,11 @@ final class LowExecution {
       case LowOp.Dim dim ->
           frame.define(
               dim.result(), Lanes.scalar(DType.I32, frame.view(dim.tensor()).dims()[dim.axis()]));
+      case LowOp.ResidentBlocks blocks -> {
+        long total = frame.scalar(op, blocks.total());
+        long resident = Math.min(total, options.residentBlocks());
+        frame.define(blocks.result(), Lanes.scalar(DType.I64, resident));
+      }
       case LowOp.TensorMemory tensor -> memory.tensor(tensor);
       case LowOp.AllocMemory alloc -> memory.alloc(alloc);
       case LowOp.ArenaMemory place -> memory.arena(place);
@@ -118,7 +122,7 @@ final class LowExecution {
       requireWritten(op, value, lanes, 0);
       line.append(' ').append(text(value.dtype(), lanes.bits(0)));
     }
-    printer.accept(line.toString());
+    options.printer().accept(line.toString());
   }
 
   private static String text(DType dtype, long bits) {

@@ -19,8 +19,8 @@ public sealed interface LowOp extends Op {
    * @param wanted threads that the user asks for where blocks are run by several; 0 for no wish
    * @param group how many neighbours along the second extent had best be run before the next along
    *     the first, since they share what they read; 1 for no preference
-   * @param isPersistent whether those who run a block had best go on with others, where a machine
-   *     runs only so many at once
+   * @param isPersistent whether the user asks that those who run a block go on with others, where a
+   *     machine runs only so many at once; see {@link ResidentBlocks}
    */
   record Grid(
       @Argument List<Value> blocks,
@@ -46,10 +46,22 @@ public sealed interface LowOp extends Op {
     }
 
     /** The same grid with blocks that are run by {@code some} threads, which run {@code inner}. */
-    public Grid sharedOut(int some, int neighbours, Body inner) {
-      return new Grid(blocks, extents, wanted, some, neighbours, isPersistent, inner, loc);
+    public Grid sharedOut(int some, Body inner) {
+      return new Grid(blocks, extents, wanted, some, group, isPersistent, inner, loc);
+    }
+
+    /** The same grid with another preferred order of blocks. */
+    public Grid grouped(int neighbours) {
+      return new Grid(blocks, extents, wanted, threads, neighbours, isPersistent, body, loc);
     }
   }
+
+  /**
+   * As many of {@code total} blocks as the machine runs at once, all where it runs more; both I64.
+   * Stands before the grid, whose only extent it is; the grid's blocks share {@code total} pieces
+   * of work out among themselves.
+   */
+  record ResidentBlocks(@Result Value result, Value total, Loc loc) implements LowOp, Effect.Pure {}
 
   /** Runs one of two bodies; the condition is a scalar. */
   record If(Value condition, Body then, Body otherwise, Loc loc) implements LowOp, Effect.Control {}

@@ -34,6 +34,9 @@ public interface Flavour {
    */
   String powerOfTwo();
 
+  /** How many blocks the launch has; asked for only where those of a grid go on with others. */
+  void residentBlocks(LowOp.ResidentBlocks op, FunctionText text);
+
   /** Whether a thread is one of the first part's: the operand. */
   String isOfFirst(LowOp.Part op, FunctionText text);
 

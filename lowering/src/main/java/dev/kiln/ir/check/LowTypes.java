@@ -26,6 +26,10 @@ final class LowTypes {
   void check(LowOp op) {
     switch (op) {
       case LowOp.Grid grid -> grid(grid);
+      case LowOp.ResidentBlocks blocks -> {
+        type(op, blocks.total(), Type.I64);
+        type(op, blocks.result(), Type.I64);
+      }
       case LowOp.If branch -> type(op, branch.condition(), Type.BOOL);
       case LowOp.For loop -> {
         index(op, loop.lower());

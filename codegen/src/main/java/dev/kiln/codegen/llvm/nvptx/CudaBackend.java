@@ -11,6 +11,7 @@ import dev.kiln.lower.emittable.ExpandMath;
 import dev.kiln.lower.emittable.GuardDivision;
 import dev.kiln.lower.emittable.UnrollRegisters;
 import dev.kiln.lower.laidout.InferFragments;
+import dev.kiln.lower.scheduled.OrderBlocks;
 import dev.kiln.lower.scheduled.OverlapCopies;
 import dev.kiln.lower.scheduled.ResolvePipelines;
 import dev.kiln.lower.synchronised.PlaceBarriers;
@@ -93,6 +94,7 @@ public final class CudaBackend {
 
   private static final List<Pass> OWN =
       List.of(
+          OrderBlocks.PASS,
           OverlapCopies.PASS,
           ResolvePipelines.PASS,
           InferFragments.PASS,
