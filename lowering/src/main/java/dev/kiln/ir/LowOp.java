@@ -318,13 +318,13 @@ public sealed interface LowOp extends Op {
       implements OfThreads, Effect.Synchronises {}
 
   /**
-   * The threads of a warp read {@code count} (1, 2 or 4) matrices of 8 by 8 elements of 2 bytes
-   * from the block's memory. Thread {@code 8 * m + r} gives the index of the first of the 8
-   * neighbours that are row {@code r} of matrix {@code m}, at a multiple of 16 bytes; what the
-   * others give is ignored. Thread {@code t} gets of each matrix, in the registers {@code
-   * registersIndex + 2 * m} and the next, the elements {@code 2 * (t % 4)} and the next of row
-   * {@code t / 4}; of the matrix transposed when {@code transposed}. Never stands where the threads
-   * of a warp may have parted.
+   * The threads of a warp read {@code count} (1, 2 or 4) matrices of 8 rows of 16 bytes from the
+   * block's memory, of elements of 1 or 2 bytes. Thread {@code 8 * m + r} gives the index of the
+   * first of the neighbours that are row {@code r} of matrix {@code m}, at a multiple of 16 bytes;
+   * what the others give is ignored. Thread {@code t} gets of each matrix 4 bytes of row {@code t /
+   * 4}, the {@code t % 4}-th of them, side by side in the registers from {@code registersIndex} on;
+   * of the matrix of 8 by 8 transposed when {@code transposed}, where elements have 2 bytes. Never
+   * stands where the threads of a warp may have parted.
    */
   record LoadMatrices(
       Value registers,
@@ -427,15 +427,17 @@ public sealed interface LowOp extends Op {
   // Matrix instructions of a warpgroup, the 128 threads that follow a multiple of 128
 
   /**
-   * Starts {@code accumulator [64, columns] += left [64, 16] * right [16, columns]} by a warpgroup.
-   * The accumulator lies in registers as {@link MatrixInstruction} says, a warp for each 16 rows, 4
-   * registers for each 8 columns; so does a left operand in registers. An operand in memory lies in
-   * swizzled rows of 128 bytes, {@code index} being where it would begin without the swizzle: along
-   * the depth, its rows (of the right one: columns) one behind the other, or across, with panels of
-   * 64 rows (columns), each a row of 128 bytes a step of the depth, that lie {@code panel} elements
-   * apart. All threads of a warpgroup run it together.
+   * Starts {@code accumulator [64, columns] += left [64, d] * right [d, columns]} by a warpgroup,
+   * {@code d} being as many elements as 32 bytes have. The accumulator lies in registers as {@link
+   * MatrixInstruction} says, a warp for each 16 rows, 4 registers for each 8 columns; so does a
+   * left operand in registers. An operand in memory lies in swizzled rows of 128 bytes, {@code
+   * index} being where it would begin without the swizzle: along the depth, its rows (of the right
+   * one: columns) one behind the other, or across, with panels of 64 rows (columns), each a row of
+   * 128 bytes a step of the depth, that lie {@code panel} elements apart. All threads of a
+   * warpgroup run it together.
    *
-   * @param operand F16 or BF16
+   * @param operand F16 or BF16, or E4M3 or E5M2, of which both operands lie along the depth in
+   *     memory
    * @param adds whether the product is added to the accumulator; else it takes its place
    */
   record MultiplyWarpgroup(

@@ -27,6 +27,11 @@ record LoweredKernel(Kernel tiles, Kernel low) {
 
   /** Of a file, for a target of CUDA, e.g. {@code cuda:sm_80}. */
   static LoweredKernel of(String file, String target) {
+    return of(read(file), target);
+  }
+
+  /** Of a kernel, for a target of CUDA. */
+  static LoweredKernel of(Kernel tiles, String target) {
     Backend cuda = Backends.forName("cuda");
     var context =
         new Context(
@@ -34,7 +39,6 @@ record LoweredKernel(Kernel tiles, Kernel low) {
             problem -> {
               throw new AssertionError(problem);
             });
-    Kernel tiles = read(file);
     return new LoweredKernel(
         tiles, Runner.run(cuda.pipeline(), tiles, context, Runner.Observer.NONE));
   }
