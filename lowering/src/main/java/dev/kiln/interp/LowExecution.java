@@ -9,7 +9,6 @@ import dev.kiln.ir.ReduceKind;
 import dev.kiln.ir.UnaryOperator;
 import dev.kiln.ir.Value;
 import java.util.List;
-import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +23,12 @@ final class LowExecution {
 
   private final Frame frame;
   private final MemoryExecution memory;
-  private final Consumer<? super String> printer;
+  private final Options options;
 
-  LowExecution(Frame frame, MemoryExecution memory, Consumer<? super String> printer) {
+  LowExecution(Frame frame, MemoryExecution memory, Options options) {
     this.frame = frame;
     this.memory = memory;
-    this.printer = printer;
+    this.options = options;
   }
 
   void run(LowOp op) {
@@ -87,6 +86,11 @@ final class LowExecution {
           frame.define(
               dim.result(), Lanes.scalar(DType.I32, frame.view(dim.tensor()).dims()[dim.axis()]));
       case LowOp.IsLarge large -> frame.define(large.result(), isLarge(large));
+      case LowOp.ResidentBlocks blocks -> {
+        long total = frame.scalar(op, blocks.total());
+        long resident = Math.min(total, options.residentBlocks());
+        frame.define(blocks.result(), Lanes.scalar(DType.I64, resident));
+      }
       case LowOp.TensorMemory tensor -> memory.tensor(tensor);
       case LowOp.AllocMemory alloc -> memory.alloc(alloc);
       case LowOp.ArenaMemory place -> memory.arena(place);
@@ -131,7 +135,7 @@ final class LowExecution {
       requireWritten(op, value, lanes, 0);
       line.append(' ').append(text(value.dtype(), lanes.bits(0)));
     }
-    printer.accept(line.toString());
+    options.printer().accept(line.toString());
   }
 
   private static String text(DType dtype, long bits) {

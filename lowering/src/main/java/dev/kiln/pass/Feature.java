@@ -23,5 +23,7 @@ public enum Feature {
   /** Copies of 16 bytes that run beside the thread that starts them. */
   CHUNK_COPIES,
   /** Matrix instructions of 128 threads that read memory beside the threads. */
-  WARPGROUPS
+  WARPGROUPS,
+  /** Matrix instructions of floats of 8 bits. */
+  BYTE_PRODUCTS
 }

@@ -60,6 +60,7 @@ public final class BodyEmitter {
     switch (op) {
       case LowOp.Grid grid -> throw notEmittable(grid);
       case LowOp.AllocMemory alloc -> throw notEmittable(alloc);
+      case LowOp.ResidentBlocks blocks -> flavour.residentBlocks(blocks, text);
       case LowOp.Part part -> part(part);
       case LowOp.OfThreads together -> flavour.ofThreads(together, text, operands);
       case LowOp.If branch -> branch(branch);

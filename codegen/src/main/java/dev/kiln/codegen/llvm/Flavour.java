@@ -40,6 +40,9 @@ public interface Flavour {
    */
   String scale(FunctionText text, Typed floats, Typed counts);
 
+  /** How many blocks the launch has; asked for only where those of a grid go on with others. */
+  void residentBlocks(LowOp.ResidentBlocks op, FunctionText text);
+
   /** Whether a thread is one of the first part's: the operand. */
   String isOfFirst(LowOp.Part op, FunctionText text);
 

@@ -80,7 +80,7 @@ final class CopyingThreads {
   }
 
   /** The grid of a block that is parted. */
-  LowOp.Grid parted(OpBuilder out, ThreadPipeline.LowerBody lowerBody, int group) {
+  LowOp.Grid parted(OpBuilder out, ThreadPipeline.LowerBody lowerBody) {
     begin(out);
     Body first =
         out.nested(
@@ -106,7 +106,7 @@ final class CopyingThreads {
             first,
             rest,
             grid.loc()));
-    return grid.sharedOut(threads, group, out.build());
+    return grid.sharedOut(threads, out.build());
   }
 
   /** What both parts need. */

@@ -125,6 +125,7 @@ public final class LaneCode {
           LowOp.Dim _ ->
           pure(op, out);
       case LowOp.Grid _,
+          LowOp.ResidentBlocks _,
           LowOp.Splat _,
           LowOp.Lanes _,
           LowOp.ReduceLanes _,

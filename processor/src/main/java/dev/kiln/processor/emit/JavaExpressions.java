@@ -56,6 +56,7 @@ final class JavaExpressions {
       case LowOp.Bitcast bitcast -> bitcast(bitcast);
       case TileOp tile -> throw notScalar(tile);
       case LowOp.Grid _,
+          LowOp.ResidentBlocks _,
           LowOp.If _,
           LowOp.For _,
           LowOp.While _,

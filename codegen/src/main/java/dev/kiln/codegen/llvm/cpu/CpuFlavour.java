@@ -94,6 +94,11 @@ final class CpuFlavour implements Flavour {
   }
 
   @Override
+  public void residentBlocks(LowOp.ResidentBlocks op, FunctionText text) {
+    throw new IllegalStateException("blocks do not go on with others, at " + op.loc());
+  }
+
+  @Override
   public String isOfFirst(LowOp.Part op, FunctionText text) {
     throw oneThread(op);
   }
