@@ -193,7 +193,7 @@ public final class FindBlockRaces {
                   text(meeting.first()),
                   text(meeting.second()),
                   "[" + element + "]",
-                  write.base().hint()));
+                  write.base().called()));
       boolean isOneOp = Ops.same(write.op(), meeting.other().op());
       context
           .problems()

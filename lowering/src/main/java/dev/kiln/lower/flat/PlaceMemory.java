@@ -164,7 +164,7 @@ public final class PlaceMemory {
     return "%s %s: %d elements of %s, %d bytes, at %s"
         .formatted(
             type.scope().text(),
-            memory.hint().isEmpty() ? "tile" : memory.hint(),
+            memory.called(),
             lifetime.alloc().elements(),
             type.element().text(),
             lifetime.bytes(),

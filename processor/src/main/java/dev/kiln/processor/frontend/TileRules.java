@@ -122,9 +122,9 @@ final class TileRules {
         Code.SHAPE_MISMATCH,
         loc,
         "copy",
-        "'" + from.name() + "'",
+        from.name(),
         Term.extentText(fromExtents),
-        "'" + to.name() + "'",
+        to.name(),
         Term.extentText(toExtents));
     return false;
   }
@@ -174,8 +174,8 @@ final class TileRules {
     findings.refuse(
         Code.DTYPE_MISMATCH,
         loc,
-        "gemm",
-        elements(List.of(left, right)) + " as factors",
+        "gemm of different element types",
+        elements(List.of(left, right)),
         "Copy one factor to a tile of the other's element type; copy converts.");
     return false;
   }
