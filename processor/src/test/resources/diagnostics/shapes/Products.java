@@ -83,7 +83,7 @@ class Products {
 //~   ^ no suitable method found for atomicAdd(dev.kiln.lang.BoolTensor,int,boolean) | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.DoubleTensor,int,double) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.LongTensor,int,long) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.IntTensor<?>,int,int) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.FloatTensor<?>,int,float) is not applicable
 //~             ^ [KILN1204] atomicAdd is not available for bool. | Use an integer tensor.
       atomicAdd(a, 0, 1f);
-//~   ^ [KILN1205] The rank of 'a' is 2, and the number of indices here is 1. | Give one index for each dimension.
+//~   ^ [KILN1205] The rank of 'a' is 2, and the number of indices here is 1. | Give one index for each dimension. | Its dimensions are named here. (Products.java:47:27)
       atomicAdd(t, 0, 0, 1.5f);
 //~   ^ no suitable method found for atomicAdd(dev.kiln.lang.IntTensor<dev.kiln.lang.I32>,int,int,float) | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.DoubleTensor,int,int,double) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.LongTensor,int,int,long) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.IntTensor<?>,int,int,int) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.FloatTensor<?>,int,int,float) is not applicable
 //~                      ^ [KILN1112] A value of type float stands where int is needed. | Cast it with (int).

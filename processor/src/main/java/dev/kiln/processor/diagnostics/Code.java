@@ -146,6 +146,15 @@ public enum Code {
       "The rank of tensor '{name:name}' cannot be told from its uses.",
       "Name its dimensions with @Dims, as in @Dims(\"m, n\").",
       "Launches check ranks, so each tensor has one."),
+  DIMS_CONTRADICTION(
+      1018,
+      ERROR,
+      "Dimension {axis:number} of '{tensor:tensor}' is {found:words}, where @Dims says"
+          + " {expected:words}.",
+      "{cure:sentence}",
+      "A name in @Dims of a @TileFunction is one size in each call, and a number is that size. Both are"
+          + " checked where the function is called, by the extents of tiles and by the @Dims of the"
+          + " kernel, which launches check."),
   VARIANT_MALFORMED(
       1020,
       ERROR,
@@ -440,8 +449,8 @@ public enum Code {
       1401,
       ERROR,
       "Index {index:indices} is outside dimension {axis:number} of '{tensor:tensor}', whose"
-          + " size is {size:number}.",
-      "Use an index from 0 to {last:number}.",
+          + " size is {size:words}.",
+      "Use an index from 0 to {last:words}.",
       "The access could never touch an element."),
   RACE_IN_PARALLEL(
       1402,
