@@ -424,7 +424,9 @@ public enum Code {
       ERROR,
       "'{operation:words}' works on whole tiles and cannot stand inside parallel.",
       "Move it out of the parallel body, or work on elements with get and set.",
-      "The body of parallel is one element's work."),
+      "The body of parallel is one element's work, and the only place where the threads of a block go"
+          + " different ways: conditions and loops outside of it steer the whole block. So no word that"
+          + " needs all threads, and no barrier, ever stands where only some come by."),
   SCOPE_MISUSE(
       1302,
       ERROR,
@@ -465,8 +467,10 @@ public enum Code {
       "Blocks {first:iteration} and {second:iteration} both touch {element:element} of"
           + " '{tensor:tensor}', and one of them writes.",
       "Let each block write its own part, as in copy(tile, {tensor}.at(block * size)), or use"
-          + " atomicAdd.",
-      "Blocks run in any order and at the same time; only a grid of one block is free of this."),
+          + " atomicAdd; where one block does it all, write grid(1, ...).",
+      "Blocks run in any order and at the same time; only a grid of one block is free of this. That a"
+          + " launch will have one is known where the extents are the constant 1, or cannot be more. What"
+          + " one block alone should do may stand under a condition, as in if (block == 0)."),
   READ_BEFORE_WRITE(
       1404,
       ERROR,
@@ -503,6 +507,16 @@ public enum Code {
       "Choose a newer one with '-Akiln.ptxas'; the driver will compile the embedded PTX instead.",
       "An assembler does not know architectures and versions of PTX that came after it. This is a note"
           + " because it speaks of the machine and not of the kernel."),
+  REGISTER_BUDGET(
+      1605,
+      ERROR,
+      "This kernel needs {needed:number} registers a thread for its fragments, of the {limit:number}"
+          + " that {target:target} has for each of {threads:number} threads: {sum:lines}.",
+      "Use smaller fragments or shared tiles, or let more threads share them, as in grid(m, n,"
+          + " threads(256), ...).",
+      "What does not fit in registers lies in memory, which is slow to reach. A kernel of which more than"
+          + " half would is refused; less is a warning (KILN1602). A block has 65,536 registers and a"
+          + " thread at most 255."),
 
   // Notes.
   TIMES(
