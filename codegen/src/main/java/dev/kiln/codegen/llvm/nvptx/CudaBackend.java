@@ -10,6 +10,7 @@ import dev.kiln.lower.emittable.ExpandHalfConversions;
 import dev.kiln.lower.emittable.ExpandMath;
 import dev.kiln.lower.emittable.GuardDivision;
 import dev.kiln.lower.emittable.UnrollRegisters;
+import dev.kiln.lower.flat.CountRegisters;
 import dev.kiln.lower.laidout.InferFragments;
 import dev.kiln.lower.scheduled.OrderBlocks;
 import dev.kiln.lower.scheduled.OverlapCopies;
@@ -37,6 +38,9 @@ public final class CudaBackend {
 
   /** Registers of 32 bits that a thread may have. */
   private static final int REGISTERS = 255;
+
+  /** Those of a multiprocessor, of which a block may have all. */
+  private static final int BLOCK_REGISTERS = 65_536;
 
   private static final Set<Feature> FEATURES =
       EnumSet.of(
@@ -79,7 +83,14 @@ public final class CudaBackend {
 
     Target target() {
       var machine =
-          new Machine(NAME + ":" + name, VECTOR_BYTES, REGISTERS, scratchBytes, THREADS, features);
+          new Machine(
+              NAME + ":" + name,
+              VECTOR_BYTES,
+              REGISTERS,
+              BLOCK_REGISTERS,
+              scratchBytes,
+              THREADS,
+              features);
       return new Target(NAME, name, tag, machine);
     }
   }
@@ -104,6 +115,7 @@ public final class CudaBackend {
           ResolvePipelines.PASS,
           InferFragments.PASS,
           LowerToThreads.PASS,
+          CountRegisters.PASS,
           PlaceBarriers.PASS,
           ExpandMath.PASS,
           GuardDivision.PASS,
