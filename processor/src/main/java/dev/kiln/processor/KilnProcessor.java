@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * What compilers load. Built for Java 17, so that an older compiler says one clear sentence where a
  * class file of Java 25 would only give a version error; the work is done by {@link
  * KernelProcessor}, which is named by text because it cannot be linked from here.
+ *
+ * <p>An older compiler comes here when it reads class files of 25, as Eclipse's does; for javac see
+ * {@link OldJavac}.
  */
 @AutoService(Processor.class)
 public final class KilnProcessor implements Processor {
@@ -34,9 +37,19 @@ public final class KilnProcessor implements Processor {
 
   /** Called by compilers through the service loader. */
   public KilnProcessor() {
-    if (Runtime.version().feature() >= NEEDED) {
+    if (!isTooOld()) {
       worker = load();
     }
+  }
+
+  /** Whether the compiler that runs in this JVM cannot compile kernels. */
+  static boolean isTooOld() {
+    return Runtime.version().feature() < NEEDED;
+  }
+
+  /** The sentence for such a compiler. */
+  static String tooOld() {
+    return String.format(TOO_OLD, Runtime.version().feature());
   }
 
   private static Processor load() {
@@ -78,9 +91,7 @@ public final class KilnProcessor implements Processor {
     if (worker != null) {
       worker.process(annotations, round);
     } else if (!annotations.isEmpty() && environment != null) {
-      environment
-          .getMessager()
-          .printMessage(Diagnostic.Kind.ERROR, String.format(TOO_OLD, Runtime.version().feature()));
+      environment.getMessager().printMessage(Diagnostic.Kind.ERROR, tooOld());
     }
     return false;
   }

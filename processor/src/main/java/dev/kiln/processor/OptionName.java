@@ -43,6 +43,19 @@ enum OptionName {
       "a program",
       "NVIDIA's assembler; if not given, it is looked for on the PATH, in '/usr/local/cuda/bin' and"
           + " in '/usr/local/cuda-*/bin'. Where there is none, only PTX is embedded."),
+  /** How long a kernel may take. */
+  TIMEOUT(
+      "kiln.timeout",
+      "300",
+      "a number of seconds from 1 to 86400",
+      "How long a kernel may take; one that takes longer is an error, and the others are compiled."),
+  /** How much memory kernels may take. */
+  MEMORY(
+      "kiln.memory",
+      "1920",
+      "a number of mebibytes from 384 to 65536",
+      "The memory of the process that compiles kernels; a kernel that needs more is an error, and"
+          + " the others are compiled."),
   /** Source lines in messages. */
   EXCERPT(
       "kiln.excerpt",

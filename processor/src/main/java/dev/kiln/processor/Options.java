@@ -1,5 +1,6 @@
 package dev.kiln.processor;
 
+import dev.kiln.codegen.llvm.worker.WorkerLimits;
 import dev.kiln.ir.Loc;
 import dev.kiln.processor.diagnostics.Code;
 import dev.kiln.processor.diagnostics.Diagnostic;
@@ -7,6 +8,7 @@ import dev.kiln.processor.diagnostics.Suggestion;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param dump where to write IR and code; null for nowhere
  * @param stop name of the stage or pass to stop behind; empty for none
  * @param ptxas NVIDIA's assembler; null to look for one
+ * @param limits what the process that compiles kernels may take
  */
 public record Options(
     List<String> targets,
@@ -34,7 +37,8 @@ public record Options(
     boolean explain,
     String stop,
     @Nullable Path ptxas,
-    Excerpts excerpt) {
+    Excerpts excerpt,
+    WorkerLimits limits) {
   private static final String PREFIX = "kiln.";
   private static final Loc NOWHERE = Loc.text("", 0, 0);
 
@@ -62,16 +66,18 @@ public record Options(
   }
 
   /**
-   * What matters where findings are shown, read without a check: those are made where kernels are
+   * What matters in the compiler's process, read without a check: those are made where kernels are
    * compiled.
    *
    * @param dump null for nowhere
    */
-  record Shown(Excerpts excerpt, @Nullable Path dump) {
-    static Shown of(Map<String, @Nullable String> given) {
+  record Outside(Excerpts excerpt, @Nullable Path dump, WorkerLimits limits) {
+    static Outside of(Map<String, @Nullable String> given) {
       Parser parser = new Parser(given);
-      return new Shown(
-          parser.choice(OptionName.EXCERPT, Excerpts.class), parser.path(OptionName.DUMP));
+      return new Outside(
+          parser.choice(OptionName.EXCERPT, Excerpts.class),
+          parser.path(OptionName.DUMP),
+          parser.limits());
     }
   }
 
@@ -99,7 +105,8 @@ public record Options(
             parser.flag(OptionName.EXPLAIN),
             parser.oneOf(OptionName.STOP, stops),
             parser.program(OptionName.PTXAS),
-            parser.choice(OptionName.EXCERPT, Excerpts.class));
+            parser.choice(OptionName.EXCERPT, Excerpts.class),
+            parser.limits());
     if (!options.stop().isEmpty() && options.dump() == null) {
       parser.refuse(OptionName.STOP, "it together with '-Akiln.dump', where the IR goes");
     }
@@ -187,6 +194,22 @@ public record Options(
         return null;
       }
       return path;
+    }
+
+    WorkerLimits limits() {
+      return new WorkerLimits(
+          number(OptionName.MEMORY, 384, 65_536),
+          Duration.ofSeconds(number(OptionName.TIMEOUT, 1, 86_400)));
+    }
+
+    private int number(OptionName name, int least, int most) {
+      String value = text(name);
+      int number = value.matches("\\d{1,5}") ? Integer.parseInt(value) : 0;
+      if (number >= least && number <= most) {
+        return number;
+      }
+      refuse(name, name.expected());
+      return Integer.parseInt(name.otherwise());
     }
 
     String oneOf(OptionName name, Set<String> known) {

@@ -39,8 +39,10 @@ final class Session {
     this.environment = environment;
     Map<String, @Nullable String> given = new TreeMap<>();
     environment.getOptions().forEach(given::put);
-    Options.Shown options = Options.Shown.of(given);
-    worker = new KernelsInWorker(given, environment.getSourceVersion(), options.dump());
+    Options.Outside options = Options.Outside.of(given);
+    worker =
+        new KernelsInWorker(
+            given, environment.getSourceVersion(), options.dump(), options.limits());
     boolean alwaysExcerpt =
         switch (options.excerpt()) {
           case AUTO -> BuildTools.hideSourceLines();

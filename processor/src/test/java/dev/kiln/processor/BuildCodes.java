@@ -62,6 +62,16 @@ final class BuildCodes {
               "javac -d /read-only ...",
               "javac -d target/classes ..."),
           new Row(
+              Code.TOO_SLOW,
+              "LimitsTest#aKernelThatTakesTooLongIsNamed",
+              "for (int i : unroll(1_000_000)) ...",
+              "for (int i : serial(1_000_000)) ..."),
+          new Row(
+              Code.TOO_LARGE,
+              "LimitsTest#aKernelThatNeedsTooMuchMemoryIsNamed",
+              "for (int i : unroll(1_000_000)) ...",
+              "for (int i : serial(1_000_000)) ..."),
+          new Row(
               Code.REGISTERS_SPILLED,
               "compile/KernelCompilerTest#whatAToolSaysIsAWarningAtTheKernel",
               "@Variant(target = \"cuda\", value = \"bm=256, bn=256\")",

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A compiler that runs on a JDK before 25 and reads class files of 25, as Eclipse's does. (Such a
- * javac refuses {@code --release 25}, or the language's class files, in its own words.)
+ * Compilers on a JDK before 25: Eclipse's, which reads class files of 25 and asks the processor,
+ * and javac, which would stop at such a file.
  */
 final class OldCompilerTest {
   private static final String KERNEL =
@@ -59,37 +59,91 @@ final class OldCompilerTest {
         .collect(Collectors.joining(":"));
   }
 
+  private record Run(int status, String output) {}
+
+  private static Run run(List<String> command) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Run(process.waitFor(), output);
+  }
+
+  /** Compiles with the javac beside an older Java. */
+  private Run javac(Path java, String text) throws IOException, InterruptedException {
+    Path javac = java.resolveSibling("javac");
+    assumeTrue(Files.isExecutable(javac), "no older javac on this machine");
+    Path source = folder.resolve("Old.java");
+    Files.writeString(source, text);
+    return run(
+        List.of(
+            javac.toString(),
+            "-cp",
+            path("annotations"),
+            "-processorpath",
+            path("processor"),
+            "-d",
+            folder.resolve("out").toString(),
+            source.toString()));
+  }
+
+  @Test
+  void anOlderJavacSaysOneClearSentence() throws IOException, InterruptedException {
+    Path java = older();
+    assumeTrue(java != null, "no older Java on this machine");
+    Run javac = javac(java, KERNEL);
+    assertEquals(
+        """
+        Old.java:2: error: [KILN0001] Kiln compiles kernels with JDK 25 or newer, \
+        and this compiler is version NN.
+        import static dev.kiln.lang.Tile.*;
+                              ^
+            Run the build on a newer JDK, for example by setting JAVA_HOME.
+        1 error
+        """,
+        javac
+            .output()
+            .replace(folder + "/", "")
+            .replaceAll("compiler is version \\d+\\.", "compiler is version NN."));
+    assertEquals(1, javac.status());
+  }
+
+  @Test
+  void anOlderJavacCompilesWhatNamesNoKernel() throws IOException, InterruptedException {
+    Path java = older();
+    assumeTrue(java != null, "no older Java on this machine");
+    Run javac = javac(java, "class Old { String dev = \"dev.kiln.lang\"; }");
+    assertEquals("", javac.output());
+    assertEquals(0, javac.status());
+    assertTrue(Files.exists(folder.resolve("out/Old.class")));
+  }
+
   @Test
   void anOlderCompilerSaysOneClearSentence() throws IOException, InterruptedException {
     Path java = older();
     assumeTrue(java != null, "no older Java on this machine");
     Path source = folder.resolve("Old.java");
     Files.writeString(source, KERNEL);
-    Process ecj =
-        new ProcessBuilder(
-                List.of(
-                    java.toString(),
-                    "-cp",
-                    path("/ecj-"),
-                    "org.eclipse.jdt.internal.compiler.batch.Main",
-                    "-25",
-                    "--system",
-                    System.getProperty("java.home"),
-                    "-cp",
-                    path("annotations"),
-                    "-processorpath",
-                    path("processor"),
-                    "-d",
-                    folder.resolve("out").toString(),
-                    source.toString()))
-            .redirectErrorStream(true)
-            .start();
-    String output = new String(ecj.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    ecj.waitFor();
+    Run ecj =
+        run(
+            List.of(
+                java.toString(),
+                "-cp",
+                path("/ecj-"),
+                "org.eclipse.jdt.internal.compiler.batch.Main",
+                "-25",
+                "--system",
+                System.getProperty("java.home"),
+                "-cp",
+                path("annotations"),
+                "-processorpath",
+                path("processor"),
+                "-d",
+                folder.resolve("out").toString(),
+                source.toString()));
     assertTrue(
-        output.contains(
-            "[KILN0001] Kiln compiles kernels with JDK 25 or newer, and this compiler is"),
-        output);
-    assertEquals(1, output.lines().filter(line -> line.contains("ERROR")).count(), output);
+        ecj.output()
+            .contains(
+                "[KILN0001] Kiln compiles kernels with JDK 25 or newer, and this compiler is"),
+        ecj.output());
+    assertEquals(1, ecj.output().lines().filter(line -> line.contains("ERROR")).count());
   }
 }

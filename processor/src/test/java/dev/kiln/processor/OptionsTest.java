@@ -3,9 +3,11 @@ package dev.kiln.processor;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.kiln.codegen.llvm.worker.WorkerLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +64,22 @@ final class OptionsTest {
     assertEquals(
         List.of("[KILN0003] Option '-Akiln.ptxas' cannot be '/no/such/file'."),
         messages(Map.of("kiln.ptxas", "/no/such/file")));
+  }
+
+  @Test
+  void limitsAreNumbersWithinBounds() {
+    assertEquals(WorkerLimits.GENEROUS, parse(Map.of()).options().limits());
+    assertEquals(
+        new WorkerLimits(4096, Duration.ofSeconds(20)),
+        parse(Map.of("kiln.memory", "4096", "kiln.timeout", "20")).options().limits());
+    for (String wrong : List.of("", "0", "-1", "86401", "99999999999", "1m")) {
+      assertEquals(
+          List.of("[KILN0003] Option '-Akiln.timeout' cannot be '%s'.".formatted(wrong)),
+          messages(Map.of("kiln.timeout", wrong)));
+    }
+    assertEquals(
+        List.of("[KILN0003] Option '-Akiln.memory' cannot be '383'."),
+        messages(Map.of("kiln.memory", "383")));
   }
 
   @Test

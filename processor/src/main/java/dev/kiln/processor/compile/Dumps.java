@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * user gave, or for failures without one in a new temporary folder.
  */
 public record Dumps(@Nullable Path root, String kernel) {
+  /** What whoever reads a report asks first. */
+  private static final String VERSIONS =
+      "Kiln %s, Java %s".formatted(Version.TEXT, Runtime.version());
 
   /** The kernel's folder; null when the user asked for no dumps. */
   @Nullable Path folder() {
@@ -38,7 +41,7 @@ public record Dumps(@Nullable Path root, String kernel) {
           root == null ? Files.createTempDirectory("kiln-failure-") : root.resolve(kernel);
       StringWriter trace = new StringWriter();
       failure.printStackTrace(new PrintWriter(trace));
-      write(folder, "failure.txt", kernel + "\n" + trace);
+      write(folder, "failure.txt", kernel + "\n" + VERSIONS + "\n" + trace);
       write(folder, "context.txt", context);
       return folder.toString();
     } catch (IOException unwritable) {

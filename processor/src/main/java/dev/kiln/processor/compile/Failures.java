@@ -4,6 +4,7 @@ import dev.kiln.ir.Loc;
 import dev.kiln.processor.diagnostics.Code;
 import dev.kiln.processor.diagnostics.Diagnostics;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,24 @@ import org.jspecify.annotations.Nullable;
  * @param kernel the qualified name of the method
  */
 public record Failures(@Nullable Path dump, String kernel) {
+
+  /**
+   * Does a step; null when it has nothing to give or fails, which is reported.
+   *
+   * @param step what may fail, in a word or two
+   * @param context what it works on, for the report
+   */
+  public <T> @Nullable T guard(
+      String step, String context, Loc loc, Diagnostics diagnostics, Supplier<@Nullable T> action) {
+    try {
+      return action.get();
+    } catch (PassFailure failure) {
+      report(failure, failure.pass(), failure.ir(), loc, diagnostics);
+    } catch (RuntimeException | Error failure) {
+      report(failure, step, context, loc, diagnostics);
+    }
+    return null;
+  }
 
   /**
    * Reports a failure of Kiln.

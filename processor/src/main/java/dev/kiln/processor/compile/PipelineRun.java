@@ -55,7 +55,7 @@ final class PipelineRun {
       Runner.run(pipeline, current, new Context(target.machine(), problems::add), observer());
     } catch (UncheckedIOException unwritable) {
       throw unwritable;
-    } catch (RuntimeException | StackOverflowError failure) {
+    } catch (RuntimeException | Error failure) {
       throw new PassFailure(pipeline.passes().get(done).name(), Printer.print(current), failure);
     }
     dumps.write(folder + "/times.txt", times.table());

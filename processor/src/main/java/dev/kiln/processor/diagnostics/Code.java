@@ -72,6 +72,18 @@ public enum Code {
       "'{file:path}' cannot be written: {reason:reason}",
       "Check the output folder, and that no other processor makes the same file.",
       "Launchers and artifacts are written through the compiler's own output."),
+  TOO_SLOW(
+      9,
+      ERROR,
+      "Kernel '{kernel}' was not compiled within {seconds} seconds.",
+      "Unroll fewer iterations, give it fewer variants, or allow more by '-Akiln.timeout={more}'.",
+      "A kernel that takes too long is given up, so that the compiler goes on with the others."),
+  TOO_LARGE(
+      10,
+      ERROR,
+      "Kernel '{kernel}' was not compiled with the {mebibytes} MiB of memory that there are.",
+      "Unroll fewer iterations, give it fewer variants, or allow more by '-Akiln.memory={more}'.",
+      "A kernel that needs too much ends its own process and takes nothing from the compiler."),
 
   // Declarations.
   KERNEL_NOT_STATIC(

@@ -3,11 +3,9 @@ package dev.kiln.processor.emit;
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.text.Printer;
 import dev.kiln.processor.compile.CompiledKernel;
+import dev.kiln.processor.compile.Version;
 import dev.kiln.processor.decl.KernelDecl;
 import dev.kiln.processor.model.Classes;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +16,6 @@ import javax.lang.model.element.ExecutableElement;
 
 /** Makes what a kernel leaves behind: its launcher, its manifest and its IR. */
 public final class KernelTexts {
-  private static final String VERSION = version();
-
   private final LauncherWriter launchers;
 
   /** For kernels of one round. */
@@ -82,23 +78,12 @@ public final class KernelTexts {
     for (CompiledKernel.Artifact artifact : compiled.artifacts()) {
       resources.add(new KernelFiles.Resource(artifact.file(), artifact.bytes()));
     }
-    String manifest = Manifest.text(VERSION, kernel, launcher, compiled);
+    String manifest = Manifest.text(Version.TEXT, kernel, launcher, compiled);
     resources.add(resource("manifest.properties", manifest));
     return resources;
   }
 
   private static KernelFiles.Resource resource(String name, String text) {
     return new KernelFiles.Resource(name, text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static String version() {
-    try (InputStream in = KernelTexts.class.getResourceAsStream("/dev/kiln/processor/version")) {
-      if (in == null) {
-        throw new IllegalStateException("the processor's jar is incomplete: no version");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
-    } catch (IOException broken) {
-      throw new UncheckedIOException(broken);
-    }
   }
 }

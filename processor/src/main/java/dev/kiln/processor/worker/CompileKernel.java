@@ -6,7 +6,6 @@ import dev.kiln.processor.compile.CompiledKernel;
 import dev.kiln.processor.compile.Failures;
 import dev.kiln.processor.compile.KernelCompiler;
 import dev.kiln.processor.compile.LoweredKernel;
-import dev.kiln.processor.compile.PassFailure;
 import dev.kiln.processor.decl.KernelDecl;
 import dev.kiln.processor.decl.Syntax;
 import dev.kiln.processor.diagnostics.Code;
@@ -32,20 +31,26 @@ final class CompileKernel {
     if (decl == null || work.diagnostics().hasErrors()) {
       return new KernelWork.Lowered(work, null, start);
     }
-    Failures failures = new Failures(options.dump(), work.name());
+    LoweredKernel lowered =
+        failures(work)
+            .guard(
+                "code generation", "", nameOf(decl), work.diagnostics(), () -> lower(work, decl));
+    return new KernelWork.Lowered(work, lowered, start);
+  }
+
+  private @Nullable LoweredKernel lower(KernelWork work, KernelDecl decl) {
     Loc loc = nameOf(decl);
     try {
-      LoweredKernel lowered = compiler.lower(work.name(), loc, work.variants(), work.diagnostics());
-      return new KernelWork.Lowered(work, lowered, start);
+      return compiler.lower(work.name(), loc, work.variants(), work.diagnostics());
     } catch (UncheckedIOException unwritable) {
       String reason = String.valueOf(unwritable.getMessage());
       work.diagnostics().report(Code.WRITE_FAILED, loc, String.valueOf(options.dump()), reason);
-    } catch (PassFailure failure) {
-      failures.report(failure, failure.pass(), failure.ir(), loc, work.diagnostics());
-    } catch (RuntimeException | StackOverflowError failure) {
-      failures.report(failure, "code generation", "", loc, work.diagnostics());
+      return null;
     }
-    return new KernelWork.Lowered(work, null, start);
+  }
+
+  private Failures failures(KernelWork work) {
+    return new Failures(options.dump(), work.name());
   }
 
   /** Waits for the artifacts; null when there are none. */
@@ -57,7 +62,14 @@ final class CompileKernel {
       return null;
     }
     Loc loc = nameOf(decl);
-    CompiledKernel compiled = compiler.finish(work.name(), loc, kernel, work.diagnostics());
+    CompiledKernel compiled =
+        failures(work)
+            .guard(
+                "artifacts",
+                "",
+                loc,
+                work.diagnostics(),
+                () -> compiler.finish(work.name(), loc, kernel, work.diagnostics()));
     if (options.time()) {
       long millis = (System.nanoTime() - lowered.start()) / 1_000_000;
       work.diagnostics().report(Code.TIMES, loc, work.name(), millis);

@@ -4,6 +4,7 @@ import dev.kiln.codegen.llvm.worker.Conversation;
 import dev.kiln.codegen.llvm.worker.Worker;
 import dev.kiln.codegen.llvm.worker.WorkerException;
 import dev.kiln.codegen.llvm.worker.WorkerException.Kind;
+import dev.kiln.codegen.llvm.worker.WorkerLimits;
 import dev.kiln.codegen.llvm.worker.WorkerProgram;
 import dev.kiln.codegen.llvm.worker.WorkerSettings;
 import dev.kiln.ir.Loc;
@@ -59,7 +60,8 @@ public final class KernelsInWorker {
   private final Map<String, @Nullable String> options;
   private final SourceVersion version;
   private final @Nullable Path dump;
-  private final FutureTask<Worker> starting = start();
+  private final WorkerLimits limits;
+  private final FutureTask<Worker> starting;
 
   /**
    * The kernels of one compilation. The worker starts now, beside what the compiler does meanwhile;
@@ -67,12 +69,18 @@ public final class KernelsInWorker {
    *
    * @param options of the processor, as given
    * @param dump the user's dump folder; null for a temporary one
+   * @param limits what the worker may take
    */
   public KernelsInWorker(
-      Map<String, @Nullable String> options, SourceVersion version, @Nullable Path dump) {
+      Map<String, @Nullable String> options,
+      SourceVersion version,
+      @Nullable Path dump,
+      WorkerLimits limits) {
     this.options = options;
     this.version = version;
     this.dump = dump;
+    this.limits = limits;
+    this.starting = start(limits);
   }
 
   /** A kernel method and the text that declares it. */
@@ -94,11 +102,10 @@ public final class KernelsInWorker {
     }
   }
 
-  private static FutureTask<Worker> start() {
+  private static FutureTask<Worker> start(WorkerLimits limits) {
+    ClassLoader loader = KernelsInWorker.class.getClassLoader();
     FutureTask<Worker> starting =
-        new FutureTask<>(
-            () ->
-                Worker.shared(WorkerSettings.of(KernelsInWorker.class.getClassLoader(), PROGRAM)));
+        new FutureTask<>(() -> Worker.shared(WorkerSettings.of(loader, PROGRAM, limits)));
     Thread.ofPlatform().daemon().name("kiln-start").start(starting);
     return starting;
   }
@@ -128,7 +135,7 @@ public final class KernelsInWorker {
     try (Conversation together = worker().converse(KernelService.NAME, request.bytes())) {
       new Round(together, answers, aboutOptions).receive(tasks.size(), replies);
     } catch (WorkerException failure) {
-      boolean again = mayBeOfAnother(failure) && !tasks.isEmpty();
+      boolean again = mayBeOfAnother(failure, tasks.size());
       while (replies.size() < tasks.size()) {
         int next = replies.size();
         replies.add(
@@ -140,11 +147,15 @@ public final class KernelsInWorker {
     return replies;
   }
 
-  /** What kills or silences a worker of several kernels is the fault of one. */
-  private static boolean mayBeOfAnother(WorkerException failure) {
+  /**
+   * What ends or silences a worker of several kernels is the fault of one. One that dies may have
+   * had kernels of other compilations of this JVM too; silent it is to this one alone.
+   */
+  private static boolean mayBeOfAnother(WorkerException failure, int kernels) {
     return switch (failure.kind()) {
-      case CRASHED, TIMED_OUT -> true;
-      case REFUSED, UNAVAILABLE -> false;
+      case CRASHED, OUT_OF_MEMORY -> true;
+      case TIMED_OUT, REFUSED -> kernels > 1;
+      case UNAVAILABLE -> false;
     };
   }
 
@@ -159,12 +170,22 @@ public final class KernelsInWorker {
   }
 
   private KernelReply refused(Task task, WorkerException failure) {
-    if (failure.kind() == Kind.UNAVAILABLE) {
-      return refused(Code.NATIVES_UNAVAILABLE, task, failure.getMessage());
-    }
-    String context = failure.kind() + "\n" + failure.getMessage();
-    String report = new Dumps(dump, task.name()).failure(failure, context);
-    return refused(Code.NATIVE_FAILURE, task, task.name(), failure.getMessage(), report);
+    return switch (failure.kind()) {
+      case UNAVAILABLE -> refused(Code.NATIVES_UNAVAILABLE, task, failure.getMessage());
+      case TIMED_OUT -> {
+        long seconds = limits.silence().toSeconds();
+        yield refused(Code.TOO_SLOW, task, task.name(), seconds, 2 * seconds);
+      }
+      case OUT_OF_MEMORY -> {
+        int memory = limits.mebibytes();
+        yield refused(Code.TOO_LARGE, task, task.name(), memory, 2 * memory);
+      }
+      case CRASHED, REFUSED -> {
+        String context = failure.kind() + "\n" + failure.getMessage();
+        String report = new Dumps(dump, task.name()).failure(failure, context);
+        yield refused(Code.NATIVE_FAILURE, task, task.name(), failure.getMessage(), report);
+      }
+    };
   }
 
   private static KernelReply refused(Code code, Task task, Object... arguments) {

@@ -47,14 +47,15 @@ final class ReadKernel {
     ExecutableElement element = classes.method(kernel.method());
     RoundRequest.Source unit = request.sources().get(kernel.source());
     SourceText source = new SourceText(unit.file(), unit.text(), kernel.anchor());
-    try {
-      return read(element, source, kernel.source(), diagnostics);
-    } catch (RuntimeException | StackOverflowError failure) {
-      String name = KernelWork.nameOf(element);
-      new Failures(dump, name)
-          .report(failure, "front end", unit.text(), Loc.text("", 0, 0), diagnostics);
-      return KernelWork.refused(element, diagnostics);
-    }
+    KernelWork work =
+        new Failures(dump, KernelWork.nameOf(element))
+            .guard(
+                "front end",
+                unit.text(),
+                Loc.text("", 0, 0),
+                diagnostics,
+                () -> read(element, source, kernel.source(), diagnostics));
+    return work == null ? KernelWork.refused(element, diagnostics) : work;
   }
 
   private KernelWork read(

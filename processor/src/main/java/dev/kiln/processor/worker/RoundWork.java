@@ -6,6 +6,7 @@ import dev.kiln.codegen.ToolSettings;
 import dev.kiln.codegen.llvm.LlvmToolchain;
 import dev.kiln.codegen.llvm.worker.Llvm;
 import dev.kiln.codegen.llvm.worker.child.Call;
+import dev.kiln.ir.Loc;
 import dev.kiln.pass.Pass;
 import dev.kiln.pass.Stage;
 import dev.kiln.processor.Options;
@@ -18,13 +19,14 @@ import dev.kiln.processor.decl.KernelDecl;
 import dev.kiln.processor.emit.KernelFiles;
 import dev.kiln.processor.emit.KernelTexts;
 import dev.kiln.processor.model.RemoteClasses;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,9 @@ import org.jspecify.annotations.Nullable;
  * beside, so that one is compiled while the next is read.
  */
 final class RoundWork {
+  /** How many kernels a thread may have before it: what a round keeps in memory is bounded. */
+  private static final int OPEN_A_THREAD = 4;
+
   private final RoundRequest request;
   private final Call call;
   private final Options.Parsed options;
@@ -83,46 +88,51 @@ final class RoundWork {
     try (ExecutorService beside =
         Executors.newFixedThreadPool(
             threads, work -> new Thread(null, work, "kiln-passes", KernelService.STACK_BYTES))) {
-      List<Future<KernelWork.Lowered>> results = new ArrayList<>();
+      Deque<Future<KernelWork.Lowered>> open = new ArrayDeque<>();
       for (RoundRequest.KernelMethod kernel : request.kernels()) {
+        if (open.size() == threads * OPEN_A_THREAD) {
+          reply(open.remove());
+        }
         KernelWork work = read.run(kernel);
-        results.add(beside.submit(() -> compile.lower(work)));
+        open.add(beside.submit(() -> compile.lower(work)));
       }
-      for (Future<KernelWork.Lowered> result : results) {
-        KernelReply reply = finish(CompileKernel.await(result));
-        call.tell(new Message.Reply(reply).bytes());
-      }
+      open.forEach(this::reply);
     }
   }
 
-  private KernelReply finish(KernelWork.Lowered lowered) {
+  private void reply(Future<KernelWork.Lowered> result) {
+    KernelWork.Lowered lowered = CompileKernel.await(result);
     KernelWork work = lowered.work();
-    KernelTexts.Early early = early(lowered);
-    CompiledKernel compiled = compile.finish(lowered);
+    KernelFiles files = files(lowered);
     KernelDecl decl = work.decl();
-    KernelFiles files =
-        decl == null || compiled == null || early == null ? null : texts.all(decl, compiled, early);
-    return new KernelReply(
-        work.diagnostics().all(),
-        decl == null ? null : CompileKernel.nameOf(decl),
-        work.mayResolveLater(),
-        files);
+    KernelReply reply =
+        new KernelReply(
+            work.diagnostics().all(),
+            decl == null ? null : CompileKernel.nameOf(decl),
+            work.mayResolveLater(),
+            files);
+    call.tell(new Message.Reply(reply).bytes());
   }
 
-  /** Makes what does not depend on artifacts; null when the kernel was refused or Kiln failed. */
-  private KernelTexts.@Nullable Early early(KernelWork.Lowered lowered) {
+  /** The files of a kernel; null when it was refused or Kiln failed. */
+  private @Nullable KernelFiles files(KernelWork.Lowered lowered) {
     KernelDecl decl = lowered.work().decl();
     LoweredKernel kernel = lowered.kernel();
     if (decl == null || kernel == null) {
       return null;
     }
-    try {
-      return texts.early(decl, kernel.variants());
-    } catch (RuntimeException | StackOverflowError failure) {
-      KernelWork work = lowered.work();
-      new Failures(options.options().dump(), work.name())
-          .report(failure, "launcher", work.name(), CompileKernel.nameOf(decl), work.diagnostics());
-      return null;
-    }
+    // These are made while the artifacts are.
+    KernelTexts.Early early =
+        texts(lowered.work(), decl, () -> texts.early(decl, kernel.variants()));
+    CompiledKernel compiled = compile.finish(lowered);
+    return early == null || compiled == null
+        ? null
+        : texts(lowered.work(), decl, () -> texts.all(decl, compiled, early));
+  }
+
+  private <T> @Nullable T texts(KernelWork work, KernelDecl decl, Supplier<@Nullable T> step) {
+    Loc loc = CompileKernel.nameOf(decl);
+    return new Failures(options.options().dump(), work.name())
+        .guard("launcher", work.name(), loc, work.diagnostics(), step);
   }
 }

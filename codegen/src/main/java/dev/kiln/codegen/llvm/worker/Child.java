@@ -202,10 +202,14 @@ record Child(
   }
 
   /** Says how the child ended and what it said last. */
-  String obituary() {
-    String how = hasEnded() ? "ended with status " + process.exitValue() : "does not answer";
+  WorkerException loss() {
+    boolean hasEnded = hasEnded();
+    String how = hasEnded ? "ended with status " + process.exitValue() : "does not answer";
     String tail = errorTail();
-    return "the worker process " + how + (tail.isEmpty() ? "" : ": " + tail);
+    boolean isFull = hasEnded && process.exitValue() == WorkerSettings.OUT_OF_MEMORY;
+    return new WorkerException(
+        isFull ? WorkerException.Kind.OUT_OF_MEMORY : WorkerException.Kind.CRASHED,
+        "the worker process " + how + (tail.isEmpty() ? "" : ": " + tail));
   }
 
   private boolean hasEnded() {

@@ -29,7 +29,8 @@ public final class Conversation implements AutoCloseable {
       throws WorkerException {
     Archive.of(settings).discard();
     Child own = Child.start(settings, Archive.NONE);
-    return begin(new Conversation(own, settings.timeout(), /* isAlone= */ true), service, request);
+    return begin(
+        new Conversation(own, settings.limits().silence(), /* isAlone= */ true), service, request);
   }
 
   private static Conversation begin(Conversation fresh, String service, byte[] request) {
@@ -71,7 +72,7 @@ public final class Conversation implements AutoCloseable {
     }
     throw answered.isCompletedExceptionally()
         ? new WorkerException(Kind.TIMED_OUT, "the worker gave no answer within " + timeout)
-        : new WorkerException(Kind.CRASHED, child.obituary());
+        : child.loss();
   }
 
   @Override

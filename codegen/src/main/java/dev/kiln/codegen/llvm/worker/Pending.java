@@ -17,7 +17,9 @@ public final class Pending implements Llvm.Promise {
 
   static Pending send(WorkerSettings settings, byte[] request, Child child) {
     return new Pending(
-        settings, request, Conversation.open(child, settings.timeout(), Llvm.SERVICE, request));
+        settings,
+        request,
+        Conversation.open(child, settings.limits().silence(), Llvm.SERVICE, request));
   }
 
   /**
@@ -31,8 +33,9 @@ public final class Pending implements Llvm.Promise {
     try (conversation) {
       return product(conversation);
     } catch (WorkerException failure) {
-      if (failure.kind() != Kind.CRASHED) {
-        throw failure;
+      switch (failure.kind()) {
+        case CRASHED, OUT_OF_MEMORY -> {}
+        case REFUSED, TIMED_OUT, UNAVAILABLE -> throw failure;
       }
     }
     try (Conversation again = Conversation.alone(settings, Llvm.SERVICE, request)) {

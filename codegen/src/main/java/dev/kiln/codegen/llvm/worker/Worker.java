@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The way to the child process: requests go in, products come out.
  *
- * <p>All workers of a JVM with the same class path speak to the same child, whatever class loader
- * they are of. A child that has ended is replaced with the next request. Workers may be used by
- * several threads.
+ * <p>All workers of a JVM with the same class path and memory speak to the same child, whatever
+ * class loader they are of. A child that has ended is replaced with the next request. Workers may
+ * be used by several threads.
  */
 public final class Worker implements Llvm {
   private static final String KEY = "dev.kiln.worker/" + Wire.PROTOCOL + "/";
@@ -41,7 +41,8 @@ public final class Worker implements Llvm {
 
   /** The name under which all class loaders of the JVM find the child of these settings. */
   static String key(WorkerSettings settings) {
-    return KEY + settings.mainClass() + "/" + settings.classPath();
+    int memory = settings.limits().mebibytes();
+    return KEY + settings.mainClass() + "/" + memory + "/" + settings.classPath();
   }
 
   @Override
@@ -56,7 +57,7 @@ public final class Worker implements Llvm {
 
   /** Begins a conversation with a service of the child. */
   public Conversation converse(String service, byte[] request) throws WorkerException {
-    return Conversation.open(child(), settings.timeout(), service, request);
+    return Conversation.open(child(), settings.limits().silence(), service, request);
   }
 
   /**

@@ -15,6 +15,8 @@ public final class WorkerException extends Exception {
     REFUSED,
     /** The child died of the request. */
     CRASHED,
+    /** The child needed more memory than it may take, and ended. */
+    OUT_OF_MEMORY,
     /** The request took too long and the child was ended. */
     TIMED_OUT,
     /** No child could be started, or none could be spoken to. */

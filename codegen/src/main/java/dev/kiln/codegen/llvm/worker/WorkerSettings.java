@@ -1,7 +1,6 @@
 package dev.kiln.codegen.llvm.worker;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param temporary where short-lived files go
  * @param cache where JavaCPP extracts natives to, or null for its own default
  * @param archives where archives of classes are kept, which make children start quickly
- * @param timeout the longest that the child may be silent while it is waited for
+ * @param limits what the child may take
  */
 public record WorkerSettings(
     Path java,
@@ -24,16 +23,19 @@ public record WorkerSettings(
     Path temporary,
     @Nullable Path cache,
     Path archives,
-    Duration timeout) {
+    WorkerLimits limits) {
+  /** The status that a child ends with when it needs more than its memory; the JVM's own choice. */
+  public static final int OUT_OF_MEMORY = 3;
+
   private static final String CACHE_PROPERTY = "org.bytedeco.javacpp.cachedir";
 
   /** Returns settings for LLVM alone, with the libraries that the given loader sees. */
   public static WorkerSettings of(ClassLoader loader) throws WorkerException {
-    return of(loader, WorkerProgram.LLVM);
+    return of(loader, WorkerProgram.LLVM, WorkerLimits.GENEROUS);
   }
 
   /** Returns settings for the running JVM with the libraries that the given loader sees. */
-  public static WorkerSettings of(ClassLoader loader, WorkerProgram program)
+  public static WorkerSettings of(ClassLoader loader, WorkerProgram program, WorkerLimits limits)
       throws WorkerException {
     String cache = System.getProperty(CACHE_PROPERTY);
     Path home = Path.of(System.getProperty("user.home"), ".javacpp", "cache");
@@ -44,17 +46,17 @@ public record WorkerSettings(
         Path.of(System.getProperty("java.io.tmpdir")),
         cache == null ? null : Path.of(cache),
         (cache == null ? home : Path.of(cache)).resolve("kiln"),
-        Duration.ofMinutes(5));
+        limits);
   }
 
-  /** Returns the same settings with another time limit. */
-  public WorkerSettings withTimeout(Duration limit) {
-    return new WorkerSettings(java, mainClass, classPath, temporary, cache, archives, limit);
+  /** Returns the same settings with other limits. */
+  public WorkerSettings withLimits(WorkerLimits other) {
+    return new WorkerSettings(java, mainClass, classPath, temporary, cache, archives, other);
   }
 
   /** Returns the same settings with another class path. */
   WorkerSettings withClassPath(String other) {
-    return new WorkerSettings(java, mainClass, other, temporary, cache, archives, timeout);
+    return new WorkerSettings(java, mainClass, other, temporary, cache, archives, limits);
   }
 
   /** Returns the command line of a child: small heap, quick start, no warnings. */
@@ -67,8 +69,9 @@ public record WorkerSettings(
             // What runs once is not worth the second compiler.
             "-XX:TieredStopAtLevel=1",
             "-XX:+UseSerialGC",
-            "-Xmx320m",
+            "-Xmx" + limits.heapMebibytes() + "m",
             "-Xss512k",
+            "-XX:+ExitOnOutOfMemoryError",
             // Standard output belongs to the protocol.
             "-XX:+DisplayVMOutputToStderr",
             "-Xlog:disable",
@@ -87,6 +90,7 @@ public record WorkerSettings(
     }
     command.addAll(archive.options());
     command.addAll(List.of("-cp", classPath, mainClass));
+    command.add(Integer.toString(limits.mebibytes()));
     command.addAll(archive.arguments());
     return command;
   }

@@ -55,7 +55,7 @@ final class ArchiveTest {
             plain.temporary(),
             plain.cache(),
             folder.resolve("archives"),
-            Duration.ofMinutes(2));
+            WorkerLimits.GENEROUS);
     file = Objects.requireNonNull(Archive.of(settings).file());
   }
 

@@ -200,7 +200,8 @@ class WorkerTest {
   @Test
   void a_request_that_takes_too_long_is_an_error_and_the_next_request_works()
       throws WorkerException {
-    Worker hasty = Worker.shared(settings().withTimeout(Duration.ofMillis(50)));
+    Worker hasty =
+        Worker.shared(settings().withLimits(new WorkerLimits(1920, Duration.ofMillis(50))));
     String many =
         String.join(
             "\n",
@@ -211,6 +212,18 @@ class WorkerTest {
             () -> hasty.run(library(many.replaceAll("attributes .*", "") + attributes())));
     assertEquals(Kind.TIMED_OUT, failure.kind());
     assertNotEquals(0, worker().run(library(SAXPY)).length);
+  }
+
+  @Test
+  void a_request_that_needs_too_much_memory_is_an_error_and_the_next_request_works()
+      throws WorkerException {
+    Worker small =
+        Worker.shared(settings().withLimits(new WorkerLimits(384, Duration.ofMinutes(1))));
+    String large = SAXPY + "; ".repeat(40 << 20);
+    WorkerException failure = assertThrows(WorkerException.class, () -> small.run(library(large)));
+    assertEquals(Kind.OUT_OF_MEMORY, failure.kind());
+    assertTrue(failure.getMessage().contains("OutOfMemoryError"), failure.getMessage());
+    assertNotEquals(0, small.run(library(SAXPY)).length);
   }
 
   private static String attributes() {

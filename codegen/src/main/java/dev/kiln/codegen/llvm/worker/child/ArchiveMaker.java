@@ -102,7 +102,7 @@ record ArchiveMaker(Class<?> program, Path file) {
     command.addAll(self.getInputArguments());
     command.add("-XX:AOTCacheOutput=" + fresh);
     command.addAll(List.of("-cp", self.getClassPath(), program.getName()));
-    command.addAll(List.of("--train", calls.toString()));
+    command.addAll(List.of(WorkerLoop.TRAIN, calls.toString()));
     return command;
   }
 }

@@ -29,6 +29,9 @@ import java.util.stream.Collectors;
  * on standard output. Behind that, when nobody waits any longer, it sees to its archive of classes.
  */
 public final class WorkerLoop {
+  /** Begins the arguments of a child that makes an archive. */
+  static final String TRAIN = "--train";
+
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(10);
 
   /** An archive is made from this many calls; more would show it little that is new. */
@@ -49,24 +52,26 @@ public final class WorkerLoop {
    * Runs a child until its client is gone.
    *
    * @param program what the JVM was started with
-   * @param arguments where the archive is or is to be, or {@code --train} and a transcript, or none
+   * @param arguments how many mebibytes of memory it may hold, then where the archive is or is to
+   *     be, or none; or {@code --train} and a transcript
    */
   public static void run(Class<?> program, String[] arguments, List<Service> services) {
     DataOutputStream out =
         new DataOutputStream(new BufferedOutputStream(new FileOutputStream(FileDescriptor.out)));
     WorkerLoop loop = new WorkerLoop(services, out);
-    if (arguments.length == 2) {
+    if (arguments[0].equals(TRAIN)) {
       loop.train(Path.of(arguments[1]));
       return;
     }
+    new MemoryLimit(Long.parseLong(arguments[0])).watch();
     for (Service service : services) {
       Thread.ofPlatform().daemon().start(service::warmUp);
     }
     Thread.ofPlatform().daemon().start(loop::endWhenForgotten);
     loop.serve(
         new DataInputStream(new BufferedInputStream(new FileInputStream(FileDescriptor.in))));
-    if (arguments.length == 1) {
-      new ArchiveMaker(program, Path.of(arguments[0])).finish(new Transcript(loop.recorded));
+    if (arguments.length == 2) {
+      new ArchiveMaker(program, Path.of(arguments[1])).finish(new Transcript(loop.recorded));
     }
     // Calls that nobody waits for any more are not worth an orderly end.
     Runtime.getRuntime().halt(0);
