@@ -75,14 +75,14 @@ public enum Code {
   TOO_SLOW(
       9,
       ERROR,
-      "Kernel '{kernel}' was not compiled within {seconds} seconds.",
-      "Unroll fewer iterations, give it fewer variants, or allow more by '-Akiln.timeout={more}'.",
+      "Kernel '{kernel:name}' was not compiled within {seconds:number} seconds.",
+      "Unroll fewer iterations, give it fewer variants, or allow more by '-Akiln.timeout={more:number}'.",
       "A kernel that takes too long is given up, so that the compiler goes on with the others."),
   TOO_LARGE(
       10,
       ERROR,
-      "Kernel '{kernel}' was not compiled with the {mebibytes} MiB of memory that there are.",
-      "Unroll fewer iterations, give it fewer variants, or allow more by '-Akiln.memory={more}'.",
+      "Kernel '{kernel:name}' was not compiled with the {mebibytes:number} MiB of memory that there are.",
+      "Unroll fewer iterations, give it fewer variants, or allow more by '-Akiln.memory={more:number}'.",
       "A kernel that needs too much ends its own process and takes nothing from the compiler."),
 
   // Declarations.
