@@ -113,7 +113,7 @@ final class UnitAxes {
     return indices.stream().allMatch(index -> ranges.of(index).equals(Interval.point(0)));
   }
 
-  /** Fragments that are copied, or used in one loop, have to have the same axes. */
+  /** Tiles that are copied to each other, and fragments of one loop, have to have the same axes. */
   private void keepTogether(Op op) {
     var together = new HashSet<Value>();
     switch (op) {
@@ -134,16 +134,18 @@ final class UnitAxes {
       case TileOp _, LowOp _ -> {}
     }
     boolean isKept =
-        together.stream()
-            .anyMatch(
-                value ->
-                    value.type() instanceof Type.TileType
-                        && definitions.of(value) instanceof TileOp.AllocTile
-                        && units(value) > 0
-                        && !tiles.contains(value));
+        together.stream().anyMatch(value -> isWithUnits(value, op) && !tiles.contains(value));
     if (isKept) {
       tiles.removeAll(together);
     }
+  }
+
+  /** Whether a tile is used in {@code op} with axes that others of the kind can lose. */
+  private boolean isWithUnits(Value value, Op op) {
+    boolean isTile = value.type() instanceof Type.TileType;
+    return isTile
+        && (op instanceof TileOp.Copy
+            || (definitions.of(value) instanceof TileOp.AllocTile && units(value) > 0));
   }
 
   // Without them
