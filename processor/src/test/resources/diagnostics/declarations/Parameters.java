@@ -36,7 +36,6 @@ final class Parameters {
 //~   ^ [KILN1013] @Dims stands on 'n', which is not a tensor. | Remove @Dims, or make the parameter a tensor.
       @Dims("") FloatTensor<F32> b,
 //~         ^ [KILN1014] '' is not a list of dimension names. | Write names or numbers with commas, as in @Dims("m, k").
-//~                              ^ [KILN1017] The rank of tensor 'b' cannot be told from its uses. | Name its dimensions with @Dims, as in @Dims("m, n").
       @Dims("a, b, c, d, e, f") FloatTensor<F32> c,
 //~         ^ [KILN1015] Tensor 'c' has 6 dimensions. | Use 1 to 5 dimensions.
       @Dims("m," + " 2n") FloatTensor<F32> d) {

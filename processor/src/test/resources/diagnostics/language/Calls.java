@@ -40,7 +40,7 @@ class Calls {
 //~             ^ [KILN1104] 'x.get' cannot be called in a kernel. | Call the words of Tile, methods of java.lang.Math or a @TileFunction.
 //~             ^ int cannot be dereferenced
       a.get();
-//~    ^ [KILN1205] The rank of 'a' is 1, and the number of indices here is 0. | Give one index for each dimension.
+//~    ^ [KILN1205] The rank of 'a' is 1, and the number of indices here is 0. | Give one index for each dimension. | Its dimensions are named here. (Calls.java:14:27)
 //~    ^ no suitable method found for get(no arguments) | method dev.kiln.lang.FloatTensor.get(int) is not applicable | method dev.kiln.lang.FloatTensor.get(int,int) is not applicable | method dev.kiln.lang.FloatTensor.get(int,int,int) is not applicable | method dev.kiln.lang.FloatTensor.get(int,int,int,int) is not applicable | method dev.kiln.lang.FloatTensor.get(int,int,int,int,int) is not applicable
       a.dim();
 //~    ^ [KILN1111] There is no method 'dim' for these arguments: none. | Write it as dim(axis).
@@ -73,7 +73,7 @@ class Calls {
       assertTrue(x > 0, "a" + "b");
 //~                     ^ [KILN1119] '"a" + "b"' is not a text in quotes. | Write the text out, as in print("sum", x).
       a.t();
-//~    ^ [KILN1201] t() needs rank at least 2, and 'a' has rank 1. | Use a tensor or tile of that rank.
+//~    ^ [KILN1201] t() needs rank at least 2, and 'a' has rank 1. | Use a tensor or tile of that rank. | Its dimensions are named here. (Calls.java:14:27)
     });
   }
 

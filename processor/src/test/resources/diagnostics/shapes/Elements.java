@@ -10,10 +10,10 @@ class Elements {
     grid(1, x -> {
       var t = shared(F32, 4, 8);
       a.set(x, 1f);
-//~    ^ [KILN1205] The rank of 'a' is 2, and the number of indices here is 1. | Give one index for each dimension.
+//~    ^ [KILN1205] The rank of 'a' is 2, and the number of indices here is 1. | Give one index for each dimension. | Its dimensions are named here. (Elements.java:9:30)
       a.set(x, 0, 0, a.get(x));
-//~    ^ [KILN1205] The rank of 'a' is 2, and the number of indices here is 3. | Give one index for each dimension.
-//~                   ^ [KILN1205] The rank of 'a' is 2, and the number of indices here is 1. | Give one index for each dimension.
+//~    ^ [KILN1205] The rank of 'a' is 2, and the number of indices here is 3. | Give one index for each dimension. | Its dimensions are named here. (Elements.java:9:30)
+//~                   ^ [KILN1205] The rank of 'a' is 2, and the number of indices here is 1. | Give one index for each dimension. | Its dimensions are named here. (Elements.java:9:30)
       b.set(0, b.get(0) + 1L);
 //~                     ^ [KILN1112] A value of type long stands where int is needed. | Cast it with (int).
 //~                     ^ incompatible types: possible lossy conversion from long to int

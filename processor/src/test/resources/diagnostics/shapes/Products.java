@@ -50,9 +50,9 @@ class Products {
       gemm(l, r.t(), line);
 //~                  ^ [KILN1201] gemm needs rank 2, and 'line' has rank 1. | Use a tensor or tile of that rank.
       gemm(l, other, s);
-//~   ^ [KILN1204] gemm is not available for f16, bf16 as factors. | Copy one factor to a tile of the other's element type; copy converts.
+//~   ^ [KILN1204] gemm of different element types is not available for f16, bf16. | Copy one factor to a tile of the other's element type; copy converts.
       gemm(l, whole, s);
-//~   ^ [KILN1204] gemm is not available for f16, i8 as factors. | Copy one factor to a tile of the other's element type; copy converts.
+//~   ^ [KILN1204] gemm of different element types is not available for f16, i8. | Copy one factor to a tile of the other's element type; copy converts.
 //~   ^ no suitable method found for gemm(dev.kiln.lang.FloatTensor<dev.kiln.lang.F16>,dev.kiln.lang.IntTensor<dev.kiln.lang.I8>,dev.kiln.lang.FloatTensor<dev.kiln.lang.F32>) | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.DoubleTensor,dev.kiln.lang.DoubleTensor,dev.kiln.lang.DoubleTensor,dev.kiln.lang.GemmOption...) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.LongTensor,dev.kiln.lang.LongTensor,dev.kiln.lang.LongTensor,dev.kiln.lang.GemmOption...) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.IntTensor<?>,dev.kiln.lang.IntTensor<?>,dev.kiln.lang.IntTensor<?>,dev.kiln.lang.GemmOption...) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.GemmOption...) is not applicable
       gemm(1, r.t(), s);
 //~   ^ no suitable method found for gemm(int,dev.kiln.lang.FloatTensor<dev.kiln.lang.F16>,dev.kiln.lang.FloatTensor<dev.kiln.lang.F32>) | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.DoubleTensor,dev.kiln.lang.DoubleTensor,dev.kiln.lang.DoubleTensor,dev.kiln.lang.GemmOption...) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.LongTensor,dev.kiln.lang.LongTensor,dev.kiln.lang.LongTensor,dev.kiln.lang.GemmOption...) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.IntTensor<?>,dev.kiln.lang.IntTensor<?>,dev.kiln.lang.IntTensor<?>,dev.kiln.lang.GemmOption...) is not applicable | method dev.kiln.lang.Tile.gemm(dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.FloatTensor<?>,dev.kiln.lang.GemmOption...) is not applicable
@@ -83,7 +83,7 @@ class Products {
 //~   ^ no suitable method found for atomicAdd(dev.kiln.lang.BoolTensor,int,boolean) | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.DoubleTensor,int,double) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.LongTensor,int,long) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.IntTensor<?>,int,int) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.FloatTensor<?>,int,float) is not applicable
 //~             ^ [KILN1204] atomicAdd is not available for bool. | Use an integer tensor.
       atomicAdd(a, 0, 1f);
-//~   ^ [KILN1205] The rank of 'a' is 2, and the number of indices here is 1. | Give one index for each dimension.
+//~   ^ [KILN1205] The rank of 'a' is 2, and the number of indices here is 1. | Give one index for each dimension. | Its dimensions are named here. (Products.java:47:27)
       atomicAdd(t, 0, 0, 1.5f);
 //~   ^ no suitable method found for atomicAdd(dev.kiln.lang.IntTensor<dev.kiln.lang.I32>,int,int,float) | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.DoubleTensor,int,int,double) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.LongTensor,int,int,long) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.IntTensor<?>,int,int,int) is not applicable | method dev.kiln.lang.Tile.atomicAdd(dev.kiln.lang.FloatTensor<?>,int,int,float) is not applicable
 //~                      ^ [KILN1112] A value of type float stands where int is needed. | Cast it with (int).

@@ -11,7 +11,7 @@ final class BlockRaces {
       int at = x * 64 + i;
       a.set(at, a.get(at + 1));
 //~    ^ [KILN1402] Iterations 0 and 1 of this parallel both touch [64*x + 1] of 'a'. | Let each iteration write its own element, or use atomicAdd.
-//~    ^ [KILN1403] Blocks 0 and 1 both touch [64] of 'a', and one of them writes. | Let each block write its own part, as in copy(tile, a.at(block * size)), or use atomicAdd. | The other block touches it here. (BlockRaces.java:12:17)
+//~    ^ [KILN1403] Blocks 0 and 1 both touch [64] of 'a', and one of them writes. | Let each block write its own part, as in copy(tile, a.at(block * size)), or use atomicAdd; where one block does it all, write grid(1, ...). | The other block touches it here. (BlockRaces.java:12:17) | This grid may have several blocks. (BlockRaces.java:10:5)
     }));
   }
 
@@ -21,14 +21,14 @@ final class BlockRaces {
       var tile = shared(F32, 32, 32);
       copy(a.at(y * 32, x * 32), tile);
       copy(tile, a.at(x * 32, y * 32));
-//~   ^ [KILN1403] Blocks (1, 0) and (0, 1) both touch [32, 0] of 'a', and one of them writes. | Let each block write its own part, as in copy(tile, a.at(block * size)), or use atomicAdd. | The other block touches it here. (BlockRaces.java:20:7)
+//~   ^ [KILN1403] Blocks (1, 0) and (0, 1) both touch [32, 0] of 'a', and one of them writes. | Let each block write its own part, as in copy(tile, a.at(block * size)), or use atomicAdd; where one block does it all, write grid(1, ...). | The other block touches it here. (BlockRaces.java:20:7) | This grid may have several blocks. (BlockRaces.java:18:5)
     });
   }
 
   @TileKernel
   static void summed(@Dims("n") FloatTensor<F32> a, @Dims("1") FloatTensor<F32> sum) {
     grid(a.dim(0), x -> sum.set(0, sum.get(0) + a.get(x)));
-//~                        ^ [KILN1403] Blocks 0 and 1 both touch [0] of 'sum', and one of them writes. | Let each block write its own part, as in copy(tile, sum.at(block * size)), or use atomicAdd. | The other block touches it here. (BlockRaces.java:27:36)
+//~                        ^ [KILN1403] Blocks 0 and 1 both touch [0] of 'sum', and one of them writes. | Let each block write its own part, as in copy(tile, sum.at(block * size)), or use atomicAdd; where one block does it all, write grid(1, ...). | The other block touches it here. (BlockRaces.java:27:36) | This grid may have several blocks. (BlockRaces.java:27:5)
   }
 
   @TileKernel
@@ -38,7 +38,7 @@ final class BlockRaces {
       for (int k : serial(ceilDiv(a.dim(1), 128))) {
         copy(a.at(x, k * 128), row);
         copy(row, a.at(0, k * 128));
-//~     ^ [KILN1403] Blocks 0 and 1 both touch [0, 128*k] of 'a', and one of them writes. | Let each block write its own part, as in copy(tile, a.at(block * size)), or use atomicAdd. | The other block touches it here. (BlockRaces.java:35:9)
+//~     ^ [KILN1403] Blocks 0 and 1 both touch [0, 128*k] of 'a', and one of them writes. | Let each block write its own part, as in copy(tile, a.at(block * size)), or use atomicAdd; where one block does it all, write grid(1, ...). | The other block touches it here. (BlockRaces.java:35:9) | This grid may have several blocks. (BlockRaces.java:32:5)
       }
     });
   }
@@ -73,5 +73,11 @@ final class BlockRaces {
   @TileKernel
   static void single(@Dims("n") FloatTensor<F32> a) {
     grid(1, x -> a.set(0, a.get(1)));
+  }
+
+  /** An extent that cannot be more than one. */
+  @TileKernel
+  static void atMostOne(@Dims("n") FloatTensor<F32> a, @Dims("64") FloatTensor<F32> b) {
+    grid(ceilDiv(b.dim(0), 64), min(a.dim(0), 1), (x, y) -> b.set(0, b.get(1)));
   }
 }

@@ -29,4 +29,14 @@ final class Unwritten {
           copy(sum, a);
         });
   }
+
+  @TileKernel
+  static void nameless(@Dims("n") FloatTensor<F32> a) {
+    grid(
+        1,
+        x -> {
+          copy(shared(F32, 64), a);
+//~       ^ [KILN1404] 'tile' is read before anything is written to it. | Write it first with copy, fill or clear.
+        });
+  }
 }

@@ -165,8 +165,8 @@ public final class Tile {
   }
 
   /**
-   * Asks for so many threads a block on GPUs, a power of two from 32 to 1024; without it, the
-   * compiler chooses. The CPU runs a block by one thread.
+   * Asks for so many threads a block on GPUs that compute, a power of two from 32 to 1024; without
+   * it, the compiler chooses. The CPU runs a block by one thread.
    */
   public static GridOption threads(int count) {
     return GridOption.threads(count);

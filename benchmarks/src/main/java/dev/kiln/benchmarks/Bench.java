@@ -27,6 +27,7 @@ public final class Bench {
     if (arguments[0].equals("cpu")) {
       new CpuBench(report).run();
       new JavacBench(report, arguments[1], arguments[2]).run();
+      new ChecksBench(report, arguments[1], arguments[2]).run();
       report.write(Path.of("bench-cpu.json"));
     } else {
       try (var peers = new GpuPeers(Path.of(arguments[2]))) {

@@ -35,9 +35,11 @@ final class GpuBench {
     }
   }
 
-  /** What it takes the CPU to put a launch in line. */
+  /** What loading takes, and what it takes the CPU to put a launch in line. */
   private void launch() {
     try (var x = device.tensor(F32, 16)) {
+      loads("the first kernel of a process", () -> TouchKernel.launch(x));
+      loads("another kernel", () -> VectorAddKernel.launch(x, x, x));
       var raw = new RawLaunch();
       var contest = new Contest();
       contest.add(
@@ -59,6 +61,17 @@ final class GpuBench {
       }
       costs("launch", contest, 1.6);
     }
+  }
+
+  /** What the first launch of a kernel takes, which loads its cubin; the context is there. */
+  private void loads(String what, Runnable launch) {
+    double seconds =
+        Duel.seconds(
+            () -> {
+              launch.run();
+              device.synchronize();
+            });
+    report.add(Row.cost("load and first launch, " + what, seconds * 1e3, 10, "ms"));
   }
 
   private static double perTime(int times, Runnable work) {

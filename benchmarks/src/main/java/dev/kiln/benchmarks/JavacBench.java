@@ -120,7 +120,8 @@ final class JavacBench {
     }
   }
 
-  private static String source(int kernels) {
+  /** A class with so many kernels of one kind. */
+  static String source(int kernels) {
     return """
     import static dev.kiln.lang.Tile.*;
     import dev.kiln.lang.*;
@@ -155,7 +156,8 @@ final class JavacBench {
         .formatted(number);
   }
 
-  private static void delete(Path folder) throws IOException {
+  /** Deletes a folder and what is in it. */
+  static void delete(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);

@@ -29,8 +29,7 @@ public record Unit(String symbol, Target target, Kernel kernel) {
   }
 
   private boolean isPersistent() {
-    return kernel.body().ops().stream()
-        .anyMatch(op -> op instanceof LowOp.Grid grid && grid.isPersistent());
+    return kernel.body().ops().stream().anyMatch(LowOp.ResidentBlocks.class::isInstance);
   }
 
   /** Whether it may print lines. */

@@ -44,6 +44,7 @@ final class ScaledGemm {
   /** {@code c = a · bᵀ} with a scale for each row of {@code a} and of {@code b}. */
   @TileKernel
   @Variant("bm=64, bn=64, bk=64")
+  @Variant(target = "cuda:sm_90a", value = "bm=128, bn=128, bk=128")
   static void scaledGemm(
       @Dims("m, k") FloatTensor<E4M3> a,
       @Dims("m") FloatTensor<F32> scaleA,

@@ -23,8 +23,13 @@ public final class Definitions {
 
   public static Definitions of(Body body) {
     var definitions = new Definitions();
-    Ops.walk(body, definitions::define);
+    definitions.add(body);
     return definitions;
+  }
+
+  /** Takes in what {@code body} defines, which has been made since. */
+  public void add(Body body) {
+    Ops.walk(body, this::define);
   }
 
   /** The operation that defines {@code value}; null for a kernel's parameter. */

@@ -124,6 +124,7 @@ public final class Ranges {
     return switch (op) {
       case LowOp.Constant constant -> Interval.point(constant.value().bits());
       case LowOp.Dim ignored -> new Interval(0, all.high());
+      case LowOp.ResidentBlocks blocks -> new Interval(0, Math.max(0, of(blocks.total()).high()));
       case LowOp.Splat splat -> of(splat.scalar());
       case LowOp.Lanes lanes -> new Interval(0, lanes.result().lanes() - 1).intersect(all);
       case LowOp.Lane lane -> of(lane.vector());

@@ -4,7 +4,6 @@ import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Op;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Value;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +51,7 @@ final class BlockThread {
     this.steps = parts.steps();
     this.isPhased = parts.isPhased();
     var memory = new MemoryExecution(frame, parts.writes(), watch, chip);
-    this.low = new LowExecution(frame, memory, parts.printer());
+    this.low = new LowExecution(frame, memory, parts.options());
     this.top = Activation.of(grid, Activation.Role.BODY, grid.body(), null);
   }
 
@@ -63,7 +62,7 @@ final class BlockThread {
       GlobalWrites writes,
       Steps steps,
       boolean isPhased,
-      Consumer<? super String> printer) {}
+      Options options) {}
 
   /** Of the block: which threads a barrier is for. */
   enum Part {

@@ -45,7 +45,7 @@ final class Execution {
     this.arena = ArenaSize.of(kernel, _ -> true);
     var watch = new Watch(new Clock(0, 0));
     this.memory = new MemoryExecution(frame, writes, watch, new ChipMemory.OfBlock(arena.poison()));
-    this.low = new LowExecution(frame, memory, options.printer());
+    this.low = new LowExecution(frame, memory, options);
     this.steps = new Steps(options.mostSteps());
     this.threaded = new ThreadedBlocks(kernel, frame, writes, steps, options);
   }

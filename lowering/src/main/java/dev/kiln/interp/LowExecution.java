@@ -9,7 +9,7 @@ import dev.kiln.ir.ReduceKind;
 import dev.kiln.ir.UnaryOperator;
 import dev.kiln.ir.Value;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** The low dialect, but for its control. */
@@ -23,12 +23,12 @@ final class LowExecution {
 
   private final Frame frame;
   private final MemoryExecution memory;
-  private final Consumer<? super String> printer;
+  private final Options options;
 
-  LowExecution(Frame frame, MemoryExecution memory, Consumer<? super String> printer) {
+  LowExecution(Frame frame, MemoryExecution memory, Options options) {
     this.frame = frame;
     this.memory = memory;
-    this.printer = printer;
+    this.options = options;
   }
 
   void run(LowOp op) {
@@ -85,6 +85,12 @@ final class LowExecution {
       case LowOp.Dim dim ->
           frame.define(
               dim.result(), Lanes.scalar(DType.I32, frame.view(dim.tensor()).dims()[dim.axis()]));
+      case LowOp.IsLarge large -> frame.define(large.result(), isLarge(large));
+      case LowOp.ResidentBlocks blocks -> {
+        long total = frame.scalar(op, blocks.total());
+        long resident = Math.min(total, options.residentBlocks());
+        frame.define(blocks.result(), Lanes.scalar(DType.I64, resident));
+      }
       case LowOp.TensorMemory tensor -> memory.tensor(tensor);
       case LowOp.AllocMemory alloc -> memory.alloc(alloc);
       case LowOp.ArenaMemory place -> memory.arena(place);
@@ -99,6 +105,17 @@ final class LowExecution {
       case LowOp.Grid _, LowOp.If _, LowOp.For _, LowOp.While _, LowOp.Break _, LowOp.Continue _ ->
           throw new IllegalStateException("control is run by Execution");
     }
+  }
+
+  /** An address is a multiple of whatever is asked for. */
+  private Lanes isLarge(LowOp.IsLarge op) {
+    int element = op.tensor().buffer().element().bytes();
+    long[] dims = frame.view(op.tensor()).dims();
+    long elements = LongStream.of(dims).reduce(1, (a, b) -> a * b);
+    boolean areRowsAligned =
+        dims.length == 1 || dims[dims.length - 1] * element % op.alignment() == 0;
+    boolean isLarge = areRowsAligned && elements * element >= op.bytes();
+    return Lanes.scalar(DType.BOOL, isLarge ? 1 : 0);
   }
 
   private void trap(LowOp.Trap op) {
@@ -118,7 +135,7 @@ final class LowExecution {
       requireWritten(op, value, lanes, 0);
       line.append(' ').append(text(value.dtype(), lanes.bits(0)));
     }
-    printer.accept(line.toString());
+    options.printer().accept(line.toString());
   }
 
   private static String text(DType dtype, long bits) {

@@ -9,14 +9,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.Consumer;
 
 /** Runs the blocks of a kernel that are run by several threads, one block after another. */
 final class ThreadedBlocks {
   private final Frame frame;
   private final GlobalWrites writes;
   private final Steps steps;
-  private final Consumer<? super String> printer;
+  private final Options options;
   private final Random order;
   private final boolean isShuffled;
   private final ArenaSize shared;
@@ -33,7 +32,7 @@ final class ThreadedBlocks {
     this.frame = frame;
     this.writes = writes;
     this.steps = steps;
-    this.printer = options.printer();
+    this.options = options;
     this.order = new Random(options.seed());
     this.isShuffled = options.seed() != 0;
     this.shared = ArenaSize.of(kernel, scope -> scope == Scope.SHARED);
@@ -54,7 +53,7 @@ final class ThreadedBlocks {
     int warpgroups = Math.ceilDiv(grid.threads(), WarpgroupExecution.THREADS);
     var phases = new PhaseExecution(grid.threads() + warpgroups, time, random);
     var memory = new SharedMemory(shared, own, hasProducts, tensors);
-    var parts = new BlockThread.ThreadParts(memory, phases, writes, steps, isPhased, printer);
+    var parts = new BlockThread.ThreadParts(memory, phases, writes, steps, isPhased, options);
     var threads = new ArrayList<BlockThread>();
     for (int number = 0; number < grid.threads(); number++) {
       threads.add(new BlockThread(grid, frame.copy(), new Clock(number, time), parts));

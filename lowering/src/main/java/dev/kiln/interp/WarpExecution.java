@@ -16,6 +16,8 @@ final class WarpExecution {
   /** What a row of {@code LoadMatrices} takes. */
   private static final int ROW_BYTES = 16;
 
+  private static final int REGISTER_BYTES = 4;
+
   /** Where the elements of each instruction's matrices lie, in the order of the instructions. */
   private static final List<Places> PLACES =
       Stream.of(MatrixInstruction.values()).map(Places::of).toList();
@@ -135,11 +137,11 @@ final class WarpExecution {
       Memory registers = thread.frame().memory(op.registers());
       long first = thread.frame().scalar(op, op.registersIndex());
       int group = thread.number() % warp.size() / 4;
-      int pair = thread.number() % 4 * 2;
-      for (int i = 0; i < 2 * op.count(); i++) {
-        int element = pair + i % 2;
+      int packed = REGISTER_BYTES / registers.element().bytes();
+      for (int i = 0; i < packed * op.count(); i++) {
+        int element = thread.number() % 4 * packed + i % packed;
         int row = op.transposed() ? element : group;
-        BlockThread naming = warp.get(i / 2 * 8 + row);
+        BlockThread naming = warp.get(i / packed * 8 + row);
         Memory memory = naming.frame().memory(op.memory());
         long start = naming.frame().scalar(op, op.index());
         requireRow(op, memory, start);
@@ -157,7 +159,8 @@ final class WarpExecution {
   }
 
   private static void requireRow(LowOp.LoadMatrices op, Memory memory, long start) {
-    if (!memory.holds(start) || !memory.holds(start + 7)) {
+    int length = ROW_BYTES / memory.element().bytes();
+    if (!memory.holds(start) || !memory.holds(start + length - 1)) {
       throw new InterpreterException(
           op, "The row from element %s on is outside of the memory.".formatted(start));
     }

@@ -11,7 +11,7 @@ final class WarpgroupExecution {
   static final int THREADS = 128;
 
   private static final int ROWS = 64;
-  private static final int DEPTH = 16;
+  private static final int DEPTH_BYTES = 32;
 
   /** Swizzled lines have so many bytes. */
   private static final int LINE_BYTES = 128;
@@ -22,10 +22,12 @@ final class WarpgroupExecution {
   private final List<BlockThread> group;
   private final Moment moment;
   private final int product;
+  private final int depth;
 
   private WarpgroupExecution(LowOp.MultiplyWarpgroup op, List<BlockThread> group) {
     this.op = op;
     this.group = group;
+    this.depth = DEPTH_BYTES / op.operand().bytes();
     group.forEach(thread -> thread.products().start());
     product = group.getFirst().products().started();
     History common = Clock.common(group.stream().map(BlockThread::clock).toList());
@@ -105,9 +107,9 @@ final class WarpgroupExecution {
     use(sums, op.accumulator(), at, /* isWritten= */ true);
     boolean isPoison = op.adds() && sums.isPoison(at);
     float sum = op.adds() ? Float.intBitsToFloat((int) sums.get(at)) : 0;
-    for (int k = 0; k < DEPTH; k++) {
-      int a = row * DEPTH + k;
-      int b = column * DEPTH + k;
+    for (int k = 0; k < depth; k++) {
+      int a = row * depth + k;
+      int b = column * depth + k;
       isPoison |= left.poison[a] || right.poison[b];
       sum += left.elements[a] * right.elements[b];
     }
@@ -128,10 +130,10 @@ final class WarpgroupExecution {
 
   /** The left operand of each thread's registers. */
   private Matrix heldLeft() {
-    var matrix = new Matrix(ROWS);
+    var matrix = new Matrix(ROWS, depth);
     for (int i = 0; i < matrix.elements.length; i++) {
-      int row = i / DEPTH;
-      int k = i % DEPTH;
+      int row = i / depth;
+      int k = i % depth;
       BlockThread thread = group.get(row / 16 * 32 + row % 8 * 4 + k % 8 / 2);
       Memory registers = thread.frame().memory(op.left());
       int register = k / 8 * 4 + row / 8 % 2 * 2 + k % 2;
@@ -147,9 +149,9 @@ final class WarpgroupExecution {
     private final float[] elements;
     private final boolean[] poison;
 
-    Matrix(int extent) {
-      elements = new float[extent * DEPTH];
-      poison = new boolean[extent * DEPTH];
+    Matrix(int extent, int depth) {
+      elements = new float[extent * depth];
+      poison = new boolean[extent * depth];
     }
 
     void set(int i, Memory memory, long at, DType dtype) {
@@ -196,7 +198,7 @@ final class WarpgroupExecution {
     private void requireInLines() {
       int bytes = memory.element().bytes();
       int start = memory.at(first);
-      int length = (isAcross ? Math.min(extent, LINE_BYTES / bytes) : DEPTH) * bytes;
+      int length = (isAcross ? Math.min(extent, LINE_BYTES / bytes) : depth) * bytes;
       if (start % CHUNK_BYTES != 0 || start % LINE_BYTES + length > LINE_BYTES) {
         throw new InterpreterException(
             op,
@@ -209,11 +211,11 @@ final class WarpgroupExecution {
     }
 
     Matrix read() {
-      var matrix = new Matrix(extent);
+      var matrix = new Matrix(extent, depth);
       int line = LINE_BYTES / memory.element().bytes();
       for (int i = 0; i < matrix.elements.length; i++) {
-        int across = i / DEPTH;
-        int k = i % DEPTH;
+        int across = i / depth;
+        int k = i % depth;
         long offset =
             isAcross
                 ? across / line * panel + (long) k * line + across % line

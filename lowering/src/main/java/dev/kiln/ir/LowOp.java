@@ -19,8 +19,8 @@ public sealed interface LowOp extends Op {
    * @param wanted threads that the user asks for where blocks are run by several; 0 for no wish
    * @param group how many neighbours along the second extent had best be run before the next along
    *     the first, since they share what they read; 1 for no preference
-   * @param isPersistent whether those who run a block had best go on with others, where a machine
-   *     runs only so many at once
+   * @param isPersistent whether the user asks that those who run a block go on with others, where a
+   *     machine runs only so many at once; see {@link ResidentBlocks}
    */
   record Grid(
       @Argument List<Value> blocks,
@@ -46,10 +46,22 @@ public sealed interface LowOp extends Op {
     }
 
     /** The same grid with blocks that are run by {@code some} threads, which run {@code inner}. */
-    public Grid sharedOut(int some, int neighbours, Body inner) {
-      return new Grid(blocks, extents, wanted, some, neighbours, isPersistent, inner, loc);
+    public Grid sharedOut(int some, Body inner) {
+      return new Grid(blocks, extents, wanted, some, group, isPersistent, inner, loc);
+    }
+
+    /** The same grid with another preferred order of blocks. */
+    public Grid grouped(int neighbours) {
+      return new Grid(blocks, extents, wanted, threads, neighbours, isPersistent, body, loc);
     }
   }
+
+  /**
+   * As many of {@code total} blocks as the machine runs at once, all where it runs more; both I64.
+   * Stands before the grid, whose only extent it is; the grid's blocks share {@code total} pieces
+   * of work out among themselves.
+   */
+  record ResidentBlocks(@Result Value result, Value total, Loc loc) implements LowOp, Effect.Pure {}
 
   /** Runs one of two bodies; the condition is a scalar. */
   record If(Value condition, Body then, Body otherwise, Loc loc) implements LowOp, Effect.Control {}
@@ -198,6 +210,13 @@ public sealed interface LowOp extends Op {
   /** Extent of a tensor parameter, an I32. */
   record Dim(@Result Value result, Value tensor, int axis, Loc loc) implements LowOp, Effect.Pure {}
 
+  /**
+   * Whether a tensor parameter takes {@code bytes} or more, and its address and the size of its
+   * rows are multiples of {@code alignment} bytes.
+   */
+  record IsLarge(@Result Value result, Value tensor, long bytes, int alignment, Loc loc)
+      implements LowOp, Effect.Pure {}
+
   /** The memory of a tensor parameter. */
   record TensorMemory(@Result Value memory, Value tensor, Loc loc) implements LowOp, Effect.Pure {}
 
@@ -224,9 +243,25 @@ public sealed interface LowOp extends Op {
   record Load(@Result Value result, Value memory, Value index, @Nullable Value mask, Loc loc)
       implements LowOp, Effect.Reads {}
 
-  /** Writes memory; as {@link Load}. Lanes of an index vector that collide: the last one wins. */
-  record Store(Value memory, Value index, Value value, @Nullable Value mask, Loc loc)
-      implements LowOp, Effect.Writes {}
+  /**
+   * Writes memory; as {@link Load}. Lanes of an index vector that collide: the last one wins.
+   *
+   * @param isStreamed whether it is written past the caches: neighbours without a mask, at an
+   *     address that is a multiple of their size
+   */
+  record Store(
+      Value memory, Value index, Value value, @Nullable Value mask, boolean isStreamed, Loc loc)
+      implements LowOp, Effect.Writes {
+    /** Through the caches. */
+    public Store(Value memory, Value index, Value value, @Nullable Value mask, Loc loc) {
+      this(memory, index, value, mask, /* isStreamed= */ false, loc);
+    }
+
+    /** The same, past the caches. */
+    public Store streamed() {
+      return new Store(memory, index, value, mask, /* isStreamed= */ true, loc);
+    }
+  }
 
   /**
    * Asks for the line of memory at a scalar I64 index to be in a cache soon. The index may lie
@@ -306,13 +341,13 @@ public sealed interface LowOp extends Op {
       implements OfThreads, Effect.Synchronises {}
 
   /**
-   * The threads of a warp read {@code count} (1, 2 or 4) matrices of 8 by 8 elements of 2 bytes
-   * from the block's memory. Thread {@code 8 * m + r} gives the index of the first of the 8
-   * neighbours that are row {@code r} of matrix {@code m}, at a multiple of 16 bytes; what the
-   * others give is ignored. Thread {@code t} gets of each matrix, in the registers {@code
-   * registersIndex + 2 * m} and the next, the elements {@code 2 * (t % 4)} and the next of row
-   * {@code t / 4}; of the matrix transposed when {@code transposed}. Never stands where the threads
-   * of a warp may have parted.
+   * The threads of a warp read {@code count} (1, 2 or 4) matrices of 8 rows of 16 bytes from the
+   * block's memory, of elements of 1 or 2 bytes. Thread {@code 8 * m + r} gives the index of the
+   * first of the neighbours that are row {@code r} of matrix {@code m}, at a multiple of 16 bytes;
+   * what the others give is ignored. Thread {@code t} gets of each matrix 4 bytes of row {@code t /
+   * 4}, the {@code t % 4}-th of them, side by side in the registers from {@code registersIndex} on;
+   * of the matrix of 8 by 8 transposed when {@code transposed}, where elements have 2 bytes. Never
+   * stands where the threads of a warp may have parted.
    */
   record LoadMatrices(
       Value registers,
@@ -415,15 +450,17 @@ public sealed interface LowOp extends Op {
   // Matrix instructions of a warpgroup, the 128 threads that follow a multiple of 128
 
   /**
-   * Starts {@code accumulator [64, columns] += left [64, 16] * right [16, columns]} by a warpgroup.
-   * The accumulator lies in registers as {@link MatrixInstruction} says, a warp for each 16 rows, 4
-   * registers for each 8 columns; so does a left operand in registers. An operand in memory lies in
-   * swizzled rows of 128 bytes, {@code index} being where it would begin without the swizzle: along
-   * the depth, its rows (of the right one: columns) one behind the other, or across, with panels of
-   * 64 rows (columns), each a row of 128 bytes a step of the depth, that lie {@code panel} elements
-   * apart. All threads of a warpgroup run it together.
+   * Starts {@code accumulator [64, columns] += left [64, d] * right [d, columns]} by a warpgroup,
+   * {@code d} being as many elements as 32 bytes have. The accumulator lies in registers as {@link
+   * MatrixInstruction} says, a warp for each 16 rows, 4 registers for each 8 columns; so does a
+   * left operand in registers. An operand in memory lies in swizzled rows of 128 bytes, {@code
+   * index} being where it would begin without the swizzle: along the depth, its rows (of the right
+   * one: columns) one behind the other, or across, with panels of 64 rows (columns), each a row of
+   * 128 bytes a step of the depth, that lie {@code panel} elements apart. All threads of a
+   * warpgroup run it together.
    *
-   * @param operand F16 or BF16
+   * @param operand F16 or BF16, or E4M3 or E5M2, of which both operands lie along the depth in
+   *     memory
    * @param adds whether the product is added to the accumulator; else it takes its place
    */
   record MultiplyWarpgroup(

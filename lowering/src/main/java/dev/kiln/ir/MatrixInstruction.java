@@ -14,6 +14,9 @@ public enum MatrixInstruction {
   M16N8K16_BF16(16, DType.BF16, DType.F32),
   /** F32 operands are cut to 10 bits of fraction by the hardware. */
   M16N8K8_TF32(8, DType.F32, DType.F32),
+  /** Sums of 8-bit floats keep about 13 bits of the largest term or sum, cut off. */
+  M16N8K32_E4M3(32, DType.E4M3, DType.F32),
+  M16N8K32_E5M2(32, DType.E5M2, DType.F32),
   M16N8K32_I8(32, DType.I8, DType.I32),
   M16N8K32_U8(32, DType.U8, DType.I32);
 

@@ -7,6 +7,11 @@ package dev.kiln.ir;
  * @param hint the user's name for it, or empty; for readers, without meaning
  */
 public record Value(int id, Type type, String hint) {
+  /** What messages call it: the user's name, or what it is. */
+  public String called() {
+    return hint.isEmpty() ? "tile" : hint;
+  }
+
   /** The dtype of an arithmetic value. */
   public DType dtype() {
     return arithmetic().dtype();

@@ -48,11 +48,12 @@ public final class FactRules {
       case LAYOUTS -> values(op).stream().anyMatch(FactRules::isUnplaced);
       case LOW_OPS -> op instanceof TileOp;
       case PLACED -> op instanceof LowOp.AllocMemory;
-      // Every target has a copysign, and some have powers of two.
+      // Every target has a copysign, and some have powers of two, or scale by them.
       case MATHS_EXPANDED ->
           op instanceof LowOp.Math math
               && math.function() != MathFunction.COPYSIGN
-              && math.function() != MathFunction.EXP2;
+              && math.function() != MathFunction.EXP2
+              && math.function() != MathFunction.LDEXP;
     };
   }
 

@@ -16,10 +16,14 @@ public enum Feature {
   GATHER,
   /** Powers of two of F32 in one instruction, with an error of 2 units of the last place. */
   POWERS_OF_TWO,
+  /** {@code LDEXP} of whole vectors of F32 in one instruction. */
+  SCALING,
   /** Copies of boxes of tensors that run beside the threads. */
   BOX_COPIES,
   /** Copies of 16 bytes that run beside the thread that starts them. */
   CHUNK_COPIES,
   /** Matrix instructions of 128 threads that read memory beside the threads. */
-  WARPGROUPS
+  WARPGROUPS,
+  /** Matrix instructions of floats of 8 bits. */
+  BYTE_PRODUCTS
 }

@@ -32,6 +32,12 @@ final class CodePages {
     page.append("# %s\n\n".formatted(code.id()));
     page.append("%s:\n\n> %s\n\n".formatted(name(code), code.messageTemplate()));
     page.append("What to do:\n\n> %s\n\n".formatted(code.cureTemplate()));
+    if (!code.holes().isEmpty()) {
+      page.append("Where:\n\n");
+      code.holes()
+          .forEach((name, meaning) -> page.append("- `{%s}`: %s\n".formatted(name, meaning)));
+      page.append('\n');
+    }
     page.append("Why: %s\n".formatted(code.reason()));
     Path example = MarkedFilesTest.example(code);
     if (Files.exists(example)) {

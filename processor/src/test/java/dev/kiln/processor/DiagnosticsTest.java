@@ -36,6 +36,25 @@ final class DiagnosticsTest {
   }
 
   @Test
+  void anArgumentOfAnotherKindIsRefusedWhereItIsMade() {
+    var failure =
+        assertThrows(
+            IllegalArgumentException.class,
+            () -> Diagnostic.of(Code.AXIS_RANGE, FIRST, "a", "[64, 32]", 1));
+    assertEquals(
+        "AXIS_RANGE needs a whole number for {axis} and got '[64, 32]'", failure.getMessage());
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Diagnostic.of(Code.REDUCE_SHAPE, FIRST, "[64, 32]", 0, "[32]", "tile"));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Diagnostic.of(Code.DTYPE_MISMATCH, FIRST, "copy", "[64]", "Convert it."));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> Diagnostic.of(Code.DTYPE_MISMATCH, FIRST, "copy", "f32 and bool", "no sentence"));
+  }
+
+  @Test
   void notesAndCallsFollowTheCure() {
     Loc inlined = FIRST.calledFrom(SECOND);
     assertEquals(

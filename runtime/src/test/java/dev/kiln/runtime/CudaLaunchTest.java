@@ -124,6 +124,27 @@ class CudaLaunchTest {
     return fake.log.getFirst();
   }
 
+  /** What compute-sanitizer has to report is in the kernel that it is planted in. */
+  @Test
+  void everyToolHasAPlantedFaultThatIsLaunched() {
+    var fake = new FakeDriver();
+    fake.capability = 80;
+    for (int tool = 0; tool < PlantedFaults.TOOLS.size(); tool++) {
+      String symbol = "kiln_k" + tool + "_sm_80";
+      assertTrue(PlantedFaults.PTX.contains(".entry " + symbol + "("), symbol);
+      fake.bodies.put(symbol, (slots, blocks, maps) -> {});
+    }
+    CudaDevice gpu = CudaDevices.of(new DriverSearch.Found(fake)).get(0);
+    try (var a = gpu.tensor(F32, 1)) {
+      for (int tool = 0; tool < PlantedFaults.TOOLS.size(); tool++) {
+        PlantedFaults.launch(a, tool);
+        int threads = tool == 0 ? 1 : 64;
+        String launched = "kiln_k%d_sm_80 1x%d shared 0 on ".formatted(tool, threads);
+        assertTrue(fake.log.getLast().startsWith(launched), fake.log::toString);
+      }
+    }
+  }
+
   @Test
   void aTrapIsThrownAtTheNextWaitAndLeavesTheDeviceUsable() {
     Launcher launcher = launcher();

@@ -174,6 +174,10 @@ final class ArithmeticOps {
               op.result(),
               intrinsic("llvm.copysign", type, first, operands.of(op.arguments().getLast())));
       case EXP2 -> powers(op.result(), type, first);
+      case LDEXP -> {
+        Typed counts = operands.typed(op.arguments().getLast());
+        define(op.result(), flavour.scale(text, type.with(first), counts));
+      }
       default ->
           throw new IllegalStateException(op.function() + " is not emittable, at " + op.loc());
     }

@@ -60,6 +60,7 @@ public final class BodyEmitter {
     switch (op) {
       case LowOp.Grid grid -> throw notEmittable(grid);
       case LowOp.AllocMemory alloc -> throw notEmittable(alloc);
+      case LowOp.ResidentBlocks blocks -> flavour.residentBlocks(blocks, text);
       case LowOp.Part part -> part(part);
       case LowOp.OfThreads together -> flavour.ofThreads(together, text, operands);
       case LowOp.If branch -> branch(branch);
@@ -87,6 +88,7 @@ public final class BodyEmitter {
       case LowOp.ReadCell read -> memory.read(read);
       case LowOp.WriteCell write -> memory.write(write);
       case LowOp.Dim dim -> memory.extent(dim);
+      case LowOp.IsLarge large -> memory.isLarge(large);
       case LowOp.TensorMemory tensor -> memory.tensor(tensor);
       case LowOp.ArenaMemory arena -> memory.arena(arena);
       case LowOp.RegisterMemory registers -> memory.registers(registers);

@@ -34,6 +34,15 @@ public interface Flavour {
    */
   String powerOfTwo();
 
+  /**
+   * The instruction for floats times two to the power of integers; asked for only where passes
+   * leave it to the target.
+   */
+  String scale(FunctionText text, Typed floats, Typed counts);
+
+  /** How many blocks the launch has; asked for only where those of a grid go on with others. */
+  void residentBlocks(LowOp.ResidentBlocks op, FunctionText text);
+
   /** Whether a thread is one of the first part's: the operand. */
   String isOfFirst(LowOp.Part op, FunctionText text);
 

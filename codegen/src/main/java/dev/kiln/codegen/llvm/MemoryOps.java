@@ -61,6 +61,26 @@ final class MemoryOps {
     operands.bind(op.result(), operands.tensor(op.tensor()).extents().get(op.axis()));
   }
 
+  void isLarge(LowOp.IsLarge op) {
+    Operands.Tensor tensor = operands.tensor(op.tensor());
+    String size = Integer.toString(op.tensor().buffer().element().bytes());
+    String bytes = size;
+    String row = "0";
+    for (String extent : tensor.extents()) {
+      String wide = text.value(Template.fill("zext i32 $ to i64", extent));
+      boolean isRow = !bytes.equals(size);
+      row = isRow ? text.value(Template.fill("mul i64 $, $", wide, size)) : row;
+      bytes = text.value(Template.fill("mul i64 $, $", bytes, wide));
+    }
+    String address =
+        text.value(Template.fill("ptrtoint $ $ to i64", flavour.tensorPointer(), tensor.pointer()));
+    String either = text.value(Template.fill("or i64 $, $", address, row));
+    String rest = text.value(Template.fill("and i64 $, $", either, op.alignment() - 1));
+    String isAligned = text.value(Template.fill("icmp eq i64 $, 0", rest));
+    String isLarge = text.value(Template.fill("icmp uge i64 $, $", bytes, op.bytes()));
+    text.define(Operands.name(op.result()), Template.fill("and i1 $, $", isAligned, isLarge));
+  }
+
   void arena(LowOp.ArenaMemory op) {
     text.define(Operands.name(op.memory()), flavour.arena(op.byteOffset()));
     long aligned = Arena.ALIGNMENT | op.byteOffset();
@@ -162,9 +182,15 @@ final class MemoryOps {
 
   private void plainStore(LowOp.Store op, Typed value, int lanes) {
     Typed pointer = pointer(op.memory(), operands.of(op.index()), "inbounds ");
-    long alignment = places.alignment(op.memory(), op.index(), lanes);
-    String scope = places.scope(op.memory());
-    text.line(Template.fill("store $, $, align $$", value, pointer, alignment, scope));
+    long alignment =
+        op.isStreamed()
+            ? (long) lanes * bytes(op.memory())
+            : places.alignment(op.memory(), op.index(), lanes);
+    String ending = places.scope(op.memory());
+    if (op.isStreamed()) {
+      ending += ", !nontemporal " + text.module().node("!{i32 1}");
+    }
+    text.line(Template.fill("store $, $, align $$", value, pointer, alignment, ending));
   }
 
   private void maskedStore(LowOp.Store op, LlvmType type, Typed value, Value mask) {

@@ -26,6 +26,10 @@ final class LowTypes {
   void check(LowOp op) {
     switch (op) {
       case LowOp.Grid grid -> grid(grid);
+      case LowOp.ResidentBlocks blocks -> {
+        type(op, blocks.total(), Type.I64);
+        type(op, blocks.result(), Type.I64);
+      }
       case LowOp.If branch -> type(op, branch.condition(), Type.BOOL);
       case LowOp.For loop -> {
         index(op, loop.lower());
@@ -74,6 +78,7 @@ final class LowTypes {
       case LowOp.ReadCell cell -> cell(op, cell.cell(), cell.result());
       case LowOp.WriteCell cell -> cell(op, cell.cell(), cell.value());
       case LowOp.Dim dim -> dim(dim);
+      case LowOp.IsLarge large -> isLarge(large);
       case LowOp.TensorMemory memory -> {
         if (tensor(op, memory.tensor())) {
           DType element = memory.tensor().buffer().element();
@@ -120,8 +125,7 @@ final class LowTypes {
       case LowOp.MultiplyWarpgroup multiply -> multiply(multiply);
       case LowOp.AwaitProducts await -> await(await);
       case LowOp.Load load -> access(op, load.memory(), load.index(), load.result(), load.mask());
-      case LowOp.Store store ->
-          access(op, store.memory(), store.index(), store.value(), store.mask());
+      case LowOp.Store store -> store(store);
       case LowOp.Prefetch prefetch -> {
         memory(op, prefetch.memory());
         type(op, prefetch.index(), Type.I64);
@@ -324,9 +328,9 @@ final class LowTypes {
 
   private void multiply(LowOp.MultiplyWarpgroup op) {
     findings.require(
-        op.operand().bytes() == 2 && op.operand().isFloat(),
+        op.operand().bytes() <= 2 && op.operand().isFloat(),
         op,
-        "A warpgroup multiplies f16 or bf16, not %s.",
+        "A warpgroup multiplies f16, bf16, e4m3 or e5m2, not %s.",
         op.operand().text());
     findings.require(
         op.columns() % 8 == 0 && op.columns() >= 8 && op.columns() <= 256,
@@ -336,6 +340,11 @@ final class LowTypes {
     registers(op, op.accumulator(), DType.F32);
     boolean isHeld =
         op.left().type() instanceof Type.MemoryType memory && memory.scope() == Scope.FRAGMENT;
+    findings.require(
+        op.operand().bytes() == 2 || !(isHeld || op.isLeftAcross() || op.isRightAcross()),
+        op,
+        "Operands of %s lie along the depth in memory.",
+        op.operand().text());
     Scope left = isHeld ? Scope.FRAGMENT : Scope.SHARED;
     type(op, op.left(), new Type.MemoryType(op.operand(), left));
     type(op, op.right(), new Type.MemoryType(op.operand(), Scope.SHARED));
@@ -348,9 +357,12 @@ final class LowTypes {
     type(op, op.registersIndex(), Type.I64);
     type(op, op.index(), Type.I64);
     if (findings.require(
-        op.memory().type() instanceof Type.MemoryType type && type.element().bytes() == 2,
+        op.memory().type() instanceof Type.MemoryType type
+            && (type.element().bytes() == 2 || type.element().bytes() == 1 && !op.transposed()),
         op,
-        "%s is no memory of elements of 2 bytes.",
+        op.transposed()
+            ? "%s is no memory of elements of 2 bytes."
+            : "%s is no memory of elements of 1 or 2 bytes.",
         op.memory())) {
       registers(op, op.registers(), ((Type.MemoryType) op.memory().type()).element());
     }
@@ -383,6 +395,24 @@ final class LowTypes {
 
   private void count(Op op, int count) {
     findings.require(count >= 0, op, "What is counted is not negative, as %s is.", count);
+  }
+
+  private void isLarge(LowOp.IsLarge op) {
+    tensor(op, op.tensor());
+    type(op, op.result(), Type.BOOL);
+    findings.require(
+        Integer.bitCount(op.alignment()) == 1,
+        op,
+        "An alignment is a power of two, not %s.",
+        op.alignment());
+  }
+
+  private void store(LowOp.Store op) {
+    access(op, op.memory(), op.index(), op.value(), op.mask());
+    findings.require(
+        !op.isStreamed() || (op.mask() == null && op.index().lanes() == 1),
+        op,
+        "Only neighbours without a mask are streamed.");
   }
 
   private void start(LowOp.StartCopy op) {

@@ -47,6 +47,8 @@ final class Placement {
   void check(Op op, Where where, boolean isLast) {
     switch (op) {
       case LowOp.Grid _ -> findings.require(!where.isGrid(), op, "A grid stands in no other grid.");
+      case LowOp.ResidentBlocks _ ->
+          findings.require(!where.isGrid(), op, "Blocks are counted before the grid.");
       case LowOp.Part part ->
           findings.require(
               isLast && part.threads() < where.threads(),

@@ -47,6 +47,7 @@ final class Forms {
           Map.entry(LowOp.DeclareCell.class, "$initial"),
           Map.entry(LowOp.WriteCell.class, "$cell = $value"),
           Map.entry(LowOp.Dim.class, "$tensor axis $axis"),
+          Map.entry(LowOp.IsLarge.class, "$tensor bytes $bytes alignment $alignment"),
           Map.entry(LowOp.AllocMemory.class, "$elements"),
           Map.entry(LowOp.ArenaMemory.class, "$elements at $byteOffset"),
           Map.entry(LowOp.RegisterMemory.class, "$elements"),
@@ -86,7 +87,9 @@ final class Forms {
               "$instruction $accumulator[$accumulatorIndex] += $left[$leftIndex] * $right[$rightIndex]"),
           Map.entry(LowOp.Load.class, "$memory[$index]{ mask $mask}"),
           Map.entry(LowOp.Prefetch.class, "$memory[$index]"),
-          Map.entry(LowOp.Store.class, "$memory[$index] = $value{ mask $mask}"),
+          Map.entry(
+              LowOp.Store.class,
+              "$memory[$index] = $value{ mask $mask}{ streamed $isStreamed=false}"),
           Map.entry(LowOp.AtomicUpdate.class, "$memory[$index] += $value{ mask $mask}"),
           Map.entry(LowOp.CompareAndSet.class, "$memory[$index] from $expected to $replacement"));
 

@@ -30,21 +30,24 @@ public final class Simplify {
               Simplify::run)
           .gives(Fact.CANONICAL);
 
-  /** The same step once the tile operations are gone and maths is expanded. */
+  /** The same step once the tile operations are gone, for passes that look at what is left. */
+  public static final Pass LOWERED =
+      ofLowOps(
+          "simplify-lowered", Stage.LOWERED, "Cleans up behind the lowering of tile operations.");
+
+  /** The same step once maths is expanded. */
   public static final Pass LATE =
-      new Pass(
-          "simplify-late",
-          Stage.EMITTABLE,
-          "Cleans up behind the lowering passes.",
-          Set.of(Fact.LOW_OPS),
-          Set.of(),
-          Set.of(),
-          (kernel, _) -> round(kernel));
+      ofLowOps("simplify-late", Stage.EMITTABLE, "Cleans up behind the lowering passes.");
 
   /** Rewriting may open up more of it; it is given up after so many rounds. */
   private static final int ROUNDS = 4;
 
   private Simplify() {}
+
+  private static Pass ofLowOps(String name, Stage stage, String about) {
+    return new Pass(
+        name, stage, about, Set.of(Fact.LOW_OPS), Set.of(), Set.of(), (kernel, _) -> round(kernel));
+  }
 
   private static Kernel run(Kernel kernel, Context context) {
     return run(kernel);

@@ -2,9 +2,9 @@ package dev.kiln.lower.check;
 
 import dev.kiln.analysis.Definitions;
 import dev.kiln.analysis.LinearForm;
+import dev.kiln.analysis.Ranges;
 import dev.kiln.analysis.Uniformity;
 import dev.kiln.ir.Kernel;
-import dev.kiln.ir.Literal;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Op;
 import dev.kiln.ir.Ops;
@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * grid %x in %n { copy %tile to %out at [0] }   blocks 0 and 1 both touch [0]
  * </pre>
  *
- * Looked at are the first blocks of a grid that may have several, as if all other sizes were large
- * enough; what stands under conditions that differ between blocks, and indices that are no sums and
- * products with constants, are taken to be right.
+ * Looked at are the first blocks of a grid, as many as its extents can be shown to allow, as if all
+ * other sizes were large enough; what stands under conditions that differ between blocks, and
+ * indices that are no sums and products with constants, are taken to be right.
  */
 public final class FindBlockRaces {
   public static final Pass PASS =
@@ -57,11 +57,12 @@ public final class FindBlockRaces {
 
   private static Kernel find(Kernel kernel, Context context) {
     Definitions definitions = Definitions.of(kernel);
+    Ranges ranges = Ranges.of(kernel);
     Ops.walk(
         kernel.body(),
         op -> {
           if (op instanceof LowOp.Grid grid) {
-            new Search(grid, definitions, context).find();
+            new Search(grid, definitions, ranges, context).find();
           }
         });
     return kernel;
@@ -71,13 +72,15 @@ public final class FindBlockRaces {
   private static final class Search {
     private final LowOp.Grid grid;
     private final Definitions definitions;
+    private final Ranges ranges;
     private final Context context;
     private final Map<Value, Value> parallel = new HashMap<>();
     private final Uniformity uniformity;
 
-    private Search(LowOp.Grid grid, Definitions definitions, Context context) {
+    private Search(LowOp.Grid grid, Definitions definitions, Ranges ranges, Context context) {
       this.grid = grid;
       this.definitions = definitions;
+      this.ranges = ranges;
       this.context = context;
       var seeds = new HashSet<>(grid.blocks());
       Ops.walk(
@@ -120,9 +123,8 @@ public final class FindBlockRaces {
     private List<Map<Value, Long>> blocks() {
       List<Map<Value, Long>> all = List.of(Map.of());
       for (int axis = grid.blocks().size() - 1; axis >= 0; axis--) {
-        Literal extent = definitions.constant(grid.extents().get(axis));
-        long window = WINDOW.get(grid.blocks().size());
-        long count = extent == null ? window : Math.min(extent.asLong(), window);
+        long most = ranges.of(grid.extents().get(axis)).high();
+        long count = Math.min(most, WINDOW.get(grid.blocks().size()));
         var longer = new ArrayList<Map<Value, Long>>();
         for (Map<Value, Long> rest : all) {
           for (long i = 0; i < count; i++) {
@@ -193,14 +195,12 @@ public final class FindBlockRaces {
                   text(meeting.first()),
                   text(meeting.second()),
                   "[" + element + "]",
-                  write.base().hint()));
+                  write.base().called()));
       boolean isOneOp = Ops.same(write.op(), meeting.other().op());
-      context
-          .problems()
-          .accept(
-              isOneOp
-                  ? problem
-                  : problem.with("The other block touches it here.", meeting.other().op().loc()));
+      if (!isOneOp) {
+        problem = problem.with("The other block touches it here.", meeting.other().op().loc());
+      }
+      context.problems().accept(problem.with("This grid may have several blocks.", grid.loc()));
     }
 
     private String text(Map<Value, Long> block) {

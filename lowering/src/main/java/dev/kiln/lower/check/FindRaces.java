@@ -214,7 +214,7 @@ public final class FindRaces {
                       text(parallel, first.iteration()),
                       text(parallel, second.iteration()),
                       "[" + at + "]",
-                      second.access().base().hint())));
+                      second.access().base().called())));
     }
 
     private static String text(TileOp.Parallel parallel, Map<Value, Long> iteration) {

@@ -65,7 +65,7 @@ public final class FindStrayIndices {
                     List.of(
                         text(index),
                         Integer.toString(axis),
-                        access.base().hint(),
+                        access.base().called(),
                         Integer.toString(extent),
                         Integer.toString(extent - 1))));
         return;

@@ -73,7 +73,7 @@ public final class FindUnwritten {
           if (!written.contains(tile) && !mayComeLate(op, tile)) {
             context
                 .problems()
-                .accept(new Problem(READ_BEFORE_WRITE, op.loc(), List.of(tile.hint())));
+                .accept(new Problem(READ_BEFORE_WRITE, op.loc(), List.of(tile.called())));
             written.add(tile); // one report is enough
           }
         }

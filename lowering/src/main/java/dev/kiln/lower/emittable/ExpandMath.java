@@ -11,6 +11,7 @@ import dev.kiln.ir.Value;
 import dev.kiln.pass.Context;
 import dev.kiln.pass.Fact;
 import dev.kiln.pass.Feature;
+import dev.kiln.pass.Machine;
 import dev.kiln.pass.Pass;
 import dev.kiln.pass.Stage;
 import java.util.List;
@@ -24,10 +25,10 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * Code has no branches but for angles beyond 2^20 (F32: 2^26) and the remainder of floats. Where
- * the machine has powers of two of F32, {@code EXP2} stays and {@code EXP} is made of it. Functions
- * that few kernels spend time in are computed in F64 for F32. Their largest errors are in {@code
- * docs/maths.md}: at most 3.2 units of the last place of F32, 2.2 of F64. {@code COPYSIGN} stays:
- * every target has it.
+ * the machine has powers of two of F32, {@code EXP2} stays and {@code EXP} is made of it; where it
+ * scales vectors of F32, {@code LDEXP} of whole ones stays. Functions that few kernels spend time
+ * in are computed in F64 for F32. Their largest errors are in {@code docs/maths.md}: at most 3.2
+ * units of the last place of F32, 2.2 of F64. {@code COPYSIGN} stays: every target has it.
  */
 public final class ExpandMath {
   public static final Pass PASS =
@@ -42,17 +43,25 @@ public final class ExpandMath {
   private ExpandMath() {}
 
   private static Kernel expand(Kernel kernel, Context context) {
-    boolean hasPowers = context.machine().has(Feature.POWERS_OF_TWO);
-    return Expansion.apply(kernel, (op, out) -> expand(op, hasPowers, out));
+    Machine machine = context.machine();
+    return Expansion.apply(kernel, (op, out) -> expand(op, machine, out));
   }
 
-  private static @Nullable Value expand(LowOp op, boolean hasPowers, OpBuilder out) {
+  private static @Nullable Value expand(LowOp op, Machine machine, OpBuilder out) {
+    boolean hasPowers = machine.has(Feature.POWERS_OF_TWO);
     return switch (op) {
       case LowOp.Math math when hasPowers && isPower(math, MathFunction.EXP2) -> null;
       case LowOp.Math math when hasPowers && isPower(math, MathFunction.EXP) ->
           Exponentials.expByPower(new Formula(out, Type.F32), math.arguments().getFirst());
-      case LowOp.Math math when math.function() != MathFunction.COPYSIGN ->
-          expand(math.function(), math.arguments(), out);
+      case LowOp.Math math
+          when math.function() == MathFunction.LDEXP
+              && hasScaling(math.result().arithmetic(), machine) ->
+          null;
+      case LowOp.Math math when math.function() != MathFunction.COPYSIGN -> {
+        Type.Arithmetic type = math.arguments().getFirst().arithmetic();
+        yield expand(
+            math.function(), math.arguments(), new Formula(out, type, hasScaling(type, machine)));
+      }
       case LowOp.Binary binary
           when binary.operator() == BinaryOperator.REM && binary.left().dtype().isFloat() ->
           inDouble(FloatSteps::remainder, List.of(binary.left(), binary.right()), out);
@@ -64,10 +73,16 @@ public final class ExpandMath {
     return math.function() == function && math.result().type().equals(Type.F32);
   }
 
-  /** {@code function} of arguments of one type; code goes to {@code out}. */
-  static Value expand(MathFunction function, List<Value> arguments, OpBuilder out) {
+  private static boolean hasScaling(Type.Arithmetic type, Machine machine) {
+    return machine.has(Feature.SCALING)
+        && type.dtype() == DType.F32
+        && type.lanes() * DType.F32.bytes() == machine.vectorBytes();
+  }
+
+  /** {@code function} of arguments of the type of {@code f}. */
+  static Value expand(MathFunction function, List<Value> arguments, Formula f) {
     Value x = arguments.getFirst();
-    var f = new Formula(out, x.arithmetic());
+    OpBuilder out = f.out();
     return switch (function) {
       case EXP -> Exponentials.exp(f, x);
       case EXP2 -> Exponentials.exp2(f, x);

@@ -44,8 +44,17 @@ final class Formula {
   private final OpBuilder out;
   private final Type.Arithmetic type;
   private final Layout layout;
+  private final boolean hasScaling;
 
   Formula(OpBuilder out, Type.Arithmetic type) {
+    this(out, type, /* hasScaling= */ false);
+  }
+
+  /**
+   * @param hasScaling whether {@code LDEXP} of this type may stay
+   */
+  Formula(OpBuilder out, Type.Arithmetic type, boolean hasScaling) {
+    this.hasScaling = hasScaling;
     this.out = out;
     this.type = type;
     this.layout =
@@ -71,7 +80,7 @@ final class Formula {
 
   /** The same formulas in another builder, a nested body. */
   Formula in(OpBuilder inner) {
-    return new Formula(inner, type);
+    return new Formula(inner, type, hasScaling);
   }
 
   /** Formulas on F64 with the same number of lanes. */
@@ -346,8 +355,12 @@ final class Formula {
     return ofBits(plus(shiftLeft(biased, layout.mantissa), layout.one()));
   }
 
-  /** {@code x * 2^n}, in two steps, so that overflow and underflow are as they should be. */
+  /** {@code x * 2^n}; in two steps, so that overflow and underflow are as they should be. */
   Value scale(Value x, Nearest n) {
+    if (hasScaling) {
+      long magic = Float.floatToRawIntBits((float) layout.magic());
+      return out.math(MathFunction.LDEXP, x, plus(n.biased(), -magic));
+    }
     Value half = shiftRight(n.biased(), 1);
     Value rest = minus(n.biased(), half);
     return mul(mul(x, powerOfTwo(half)), powerOfTwo(rest));

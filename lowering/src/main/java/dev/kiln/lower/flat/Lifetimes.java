@@ -4,13 +4,15 @@ import dev.kiln.ir.Body;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Op;
 import dev.kiln.ir.Ops;
+import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When on-chip memory is in use. Operations are numbered in the order of the text; memory lives
@@ -22,11 +24,21 @@ final class Lifetimes {
   /**
    * One memory and the numbers of the first and last operation during which it lives, both
    * included.
+   *
+   * @param maker what makes it
    */
-  record Lifetime(LowOp.AllocMemory alloc, int first, int last) {
+  record Lifetime(Op maker, Value memory, long elements, int first, int last) {
+    /** The bytes of its elements. */
     long bytes() {
-      Type.MemoryType type = (Type.MemoryType) alloc.memory().type();
-      return Arena.align(alloc.elements() * type.element().bytes());
+      return elements * type().element().bytes();
+    }
+
+    Type.MemoryType type() {
+      return (Type.MemoryType) memory.type();
+    }
+
+    private Lifetime until(int end) {
+      return new Lifetime(maker, memory, elements, first, end);
     }
 
     boolean overlaps(Lifetime other) {
@@ -34,11 +46,8 @@ final class Lifetimes {
     }
   }
 
-  private final Map<Value, LowOp.AllocMemory> allocs = new HashMap<>();
-  private final Map<Value, Integer> firsts = new HashMap<>();
+  private final Map<Value, Lifetime> found = new LinkedHashMap<>();
   private final Map<Value, Integer> depths = new HashMap<>();
-  private final Map<Value, Integer> lasts = new HashMap<>();
-  private final List<Value> order = new ArrayList<>();
   private int next;
 
   private Lifetimes() {}
@@ -47,14 +56,17 @@ final class Lifetimes {
   static List<Lifetime> of(Body body) {
     var lifetimes = new Lifetimes();
     lifetimes.visit(body, new ArrayList<>());
-    return lifetimes.order.stream()
-        .map(
-            memory ->
-                new Lifetime(
-                    Objects.requireNonNull(lifetimes.allocs.get(memory)),
-                    lifetimes.firsts.getOrDefault(memory, 0),
-                    lifetimes.lasts.getOrDefault(memory, 0)))
-        .toList();
+    return List.copyOf(lifetimes.found.values());
+  }
+
+  private static @Nullable Lifetime made(Op op, int number) {
+    return switch (op) {
+      case LowOp.AllocMemory alloc ->
+          new Lifetime(alloc, alloc.memory(), alloc.elements(), number, number);
+      case LowOp.RegisterMemory registers ->
+          new Lifetime(registers, registers.memory(), registers.elements(), number, number);
+      case LowOp _, TileOp _ -> null;
+    };
   }
 
   /**
@@ -63,12 +75,10 @@ final class Lifetimes {
   private void visit(Body body, List<List<Value>> users) {
     for (Op op : body.ops()) {
       int number = next++;
-      if (op instanceof LowOp.AllocMemory alloc) {
-        allocs.put(alloc.memory(), alloc);
-        firsts.put(alloc.memory(), number);
-        lasts.put(alloc.memory(), number);
-        depths.put(alloc.memory(), users.size());
-        order.add(alloc.memory());
+      Lifetime made = made(op, number);
+      if (made != null) {
+        found.put(made.memory(), made);
+        depths.put(made.memory(), users.size());
       }
       users.add(new ArrayList<>());
       for (Value operand : Ops.operands(op)) {
@@ -79,7 +89,9 @@ final class Lifetimes {
       }
       Ops.bodies(op).forEach(inner -> visit(inner, users));
       int end = next - 1;
-      users.removeLast().forEach(memory -> lasts.put(memory, end));
+      users
+          .removeLast()
+          .forEach(memory -> found.computeIfPresent(memory, (key, life) -> life.until(end)));
     }
   }
 }

@@ -68,7 +68,10 @@ public final class PlaceMemory {
   }
 
   private static Kernel inArena(Kernel kernel, Context context) {
-    List<Lifetimes.Lifetime> lifetimes = Lifetimes.of(kernel.body());
+    List<Lifetimes.Lifetime> lifetimes =
+        Lifetimes.of(kernel.body()).stream()
+            .filter(lifetime -> lifetime.maker() instanceof LowOp.AllocMemory)
+            .toList();
     Map<Value, Long> offsets = offsets(lifetimes);
     Kernel placed = kernel.withBody(replace(kernel.body(), offsets));
     long bytes = Arena.bytes(placed);
@@ -81,17 +84,15 @@ public final class PlaceMemory {
   private static Map<Value, Long> offsets(List<Lifetimes.Lifetime> lifetimes) {
     var offsets = new HashMap<Value, Long>();
     var bySize =
-        lifetimes.stream()
-            .sorted(Comparator.comparingLong(Lifetimes.Lifetime::bytes).reversed())
-            .toList();
+        lifetimes.stream().sorted(Comparator.comparingLong(PlaceMemory::bytes).reversed()).toList();
     for (Lifetimes.Lifetime lifetime : bySize) {
       var others =
           bySize.stream()
-              .filter(other -> offsets.containsKey(other.alloc().memory()))
+              .filter(other -> offsets.containsKey(other.memory()))
               .filter(lifetime::overlaps)
               .sorted(Comparator.comparingLong(other -> offset(other, offsets)))
               .toList();
-      offsets.put(lifetime.alloc().memory(), lowestGap(lifetime.bytes(), others, offsets));
+      offsets.put(lifetime.memory(), lowestGap(bytes(lifetime), others, offsets));
     }
     return offsets;
   }
@@ -104,7 +105,7 @@ public final class PlaceMemory {
       if (offset + bytes <= offset(other, offsets)) {
         break;
       }
-      offset = Math.max(offset, aligned(offset(other, offsets) + other.bytes(), bytes));
+      offset = Math.max(offset, aligned(offset(other, offsets) + bytes(other), bytes));
     }
     return offset;
   }
@@ -116,7 +117,12 @@ public final class PlaceMemory {
   }
 
   private static long offset(Lifetimes.Lifetime lifetime, Map<Value, Long> offsets) {
-    return offsets.getOrDefault(lifetime.alloc().memory(), 0L);
+    return offsets.getOrDefault(lifetime.memory(), 0L);
+  }
+
+  /** What it takes of the arena. */
+  private static long bytes(Lifetimes.Lifetime lifetime) {
+    return Arena.align(lifetime.bytes());
   }
 
   private static Body replace(Body body, Map<Value, Long> offsets) {
@@ -137,12 +143,12 @@ public final class PlaceMemory {
       Kernel kernel, List<Lifetimes.Lifetime> lifetimes, long bytes, Context context) {
     var largest =
         lifetimes.stream()
-            .max(Comparator.comparingLong(Lifetimes.Lifetime::bytes))
-            .map(lifetime -> lifetime.alloc().loc())
+            .max(Comparator.comparingLong(PlaceMemory::bytes))
+            .map(lifetime -> lifetime.maker().loc())
             .orElse(kernel.loc());
     String lines =
         lifetimes.stream()
-            .filter(lifetime -> lifetime.bytes() >= Arena.ALIGNMENT)
+            .filter(lifetime -> bytes(lifetime) >= Arena.ALIGNMENT)
             .map(PlaceMemory::line)
             .collect(Collectors.joining("\n"));
     context
@@ -159,15 +165,13 @@ public final class PlaceMemory {
   }
 
   private static String line(Lifetimes.Lifetime lifetime) {
-    Value memory = lifetime.alloc().memory();
-    Type.MemoryType type = (Type.MemoryType) memory.type();
     return "%s %s: %d elements of %s, %d bytes, at %s"
         .formatted(
-            type.scope().text(),
-            memory.hint().isEmpty() ? "tile" : memory.hint(),
-            lifetime.alloc().elements(),
-            type.element().text(),
-            lifetime.bytes(),
-            lifetime.alloc().loc());
+            lifetime.type().scope().text(),
+            lifetime.memory().called(),
+            lifetime.elements(),
+            lifetime.type().element().text(),
+            bytes(lifetime),
+            lifetime.maker().loc());
   }
 }

@@ -1,5 +1,6 @@
 package dev.kiln.lower.laidout;
 
+import dev.kiln.analysis.View;
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.Scope;
 import dev.kiln.ir.Shape;
@@ -27,6 +28,8 @@ final class FragmentInference {
   private static final int FEWEST = 128;
 
   private final FragmentUses uses;
+  private final MatrixInstructions instructions;
+  private final Set<Value> inRows = new HashSet<>();
   private final int mostWarps;
   private final boolean hasWarpgroups;
   private final Set<Value> held;
@@ -36,9 +39,16 @@ final class FragmentInference {
 
   private FragmentInference(FragmentUses uses, Machine machine) {
     this.uses = uses;
-    this.mostWarps = machine.threads() / WarpTiling.WARP;
+    this.instructions = new MatrixInstructions(uses.definitions(), machine);
+    this.mostWarps = instructions.warps();
     this.hasWarpgroups = machine.has(Feature.WARPGROUPS);
     this.held = new HashSet<>(uses.candidates());
+    for (TileOp.Gemm gemm : uses.products()) {
+      if (instructions.readsRows(gemm)) {
+        inRows.add(View.of(gemm.left(), uses.definitions()).base());
+        inRows.add(View.of(gemm.right(), uses.definitions()).base());
+      }
+    }
   }
 
   /** Of the tiles of {@code kernel}, for blocks of at most as many threads as the machine says. */
@@ -138,7 +148,7 @@ final class FragmentInference {
         return false;
       }
       WarpTiling tiling = held.contains(gemm.accumulator()) ? tiling(gemm) : null;
-      boolean takesLeft = tiling != null && !tiling.converts(gemm);
+      boolean takesLeft = tiling != null && tiling.takesHeldLeft(gemm);
       if (!takesLeft && held.remove(gemm.left())) {
         return false;
       }
@@ -169,10 +179,10 @@ final class FragmentInference {
   private @Nullable WarpTiling tiling(TileOp.Gemm gemm) {
     boolean areRowsWhole =
         uses.products().stream().anyMatch(product -> held.contains(product.left()));
-    WarpTiling whole = WarpTiling.of(gemm, mostWarps, /* areRowsWhole= */ true);
+    WarpTiling whole = WarpTiling.of(gemm, instructions, /* areRowsWhole= */ true);
     return areRowsWhole || (hasWarpgroups && whole != null && whole.isOfWarpgroups())
         ? whole
-        : WarpTiling.of(gemm, mostWarps, /* areRowsWhole= */ false);
+        : WarpTiling.of(gemm, instructions, /* areRowsWhole= */ false);
   }
 
   // What lies alike
@@ -227,8 +237,8 @@ final class FragmentInference {
     Type.TileType shared = type(tile, Scope.SHARED);
     return with(
         shared,
-        uses.isOperand(tile) && shared.element().bytes() == 2
-            ? SwizzledTiles.of(shared.shape())
+        inRows.contains(tile)
+            ? SwizzledTiles.of(shared.shape(), shared.element())
             : Layout.rowMajor(shared.shape().extents(), columns(shared.shape())));
   }
 

@@ -63,7 +63,6 @@ final class FragmentUses {
   private final Ranges ranges;
   private final Set<Value> ofBlock = new HashSet<>();
   private final Set<Value> candidates = new LinkedHashSet<>();
-  private final Set<Value> operands = new HashSet<>();
   private final List<Relation> relations = new ArrayList<>();
   private final List<TileOp.Gemm> products = new ArrayList<>();
   private final List<TileOp.Reduce> reductions = new ArrayList<>();
@@ -106,9 +105,8 @@ final class FragmentUses {
     return ofBlock.contains(tile);
   }
 
-  /** Whether a tile is an operand of a product. */
-  boolean isOperand(Value tile) {
-    return operands.contains(tile);
+  Definitions definitions() {
+    return definitions;
   }
 
   private void visit(Body body) {
@@ -191,7 +189,6 @@ final class FragmentUses {
     products.add(gemm);
     for (Value operand : List.of(gemm.left(), gemm.right())) {
       whole(operand);
-      operands.add(view(operand).base());
     }
     whole(gemm.accumulator());
   }

@@ -1,8 +1,6 @@
 package dev.kiln.lower.laidout;
 
-import dev.kiln.ir.DType;
 import dev.kiln.ir.MatrixInstruction;
-import dev.kiln.ir.Precision;
 import dev.kiln.ir.Shape;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
@@ -31,14 +29,15 @@ public record WarpTiling(
   public static final int WARP = 32;
 
   /**
-   * The tiling of a product among {@code warps} warps; warps that find nothing to do compute what
+   * The tiling of a product among the warps of a block; warps that find nothing to do compute what
    * others do. Null when no instruction computes it.
    *
    * @param areRowsWhole whether a warp has whole rows, as it must where they are held in registers
    */
-  public static @Nullable WarpTiling of(TileOp.Gemm gemm, int warps, boolean areRowsWhole) {
+  public static @Nullable WarpTiling of(
+      TileOp.Gemm gemm, MatrixInstructions instructions, boolean areRowsWhole) {
     WarpTiling best = null;
-    for (WarpTiling tiling : all(gemm, warps)) {
+    for (WarpTiling tiling : all(gemm, instructions)) {
       if ((tiling.warpColumns == 1 || !areRowsWhole)
           && (best == null || tiling.isBetterThan(best, gemm.policy()))) {
         best = tiling;
@@ -48,15 +47,17 @@ public record WarpTiling(
   }
 
   /** The tiling whose accumulator lies as {@code layout} says; null where there is none. */
-  public static @Nullable WarpTiling of(TileOp.Gemm gemm, int warps, Layout layout) {
-    return all(gemm, warps).stream()
+  public static @Nullable WarpTiling of(
+      TileOp.Gemm gemm, MatrixInstructions instructions, Layout layout) {
+    return all(gemm, instructions).stream()
         .filter(tiling -> tiling.accumulatorLayout().equals(layout))
         .findFirst()
         .orElse(null);
   }
 
-  private static List<WarpTiling> all(TileOp.Gemm gemm, int warps) {
-    MatrixInstruction instruction = instruction(gemm);
+  private static List<WarpTiling> all(TileOp.Gemm gemm, MatrixInstructions instructions) {
+    MatrixInstruction instruction = instructions.of(gemm);
+    int warps = instructions.warps();
     Shape shape = tile(gemm.accumulator()).shape();
     int depth = tile(gemm.left()).shape().extent(1);
     var all = new ArrayList<WarpTiling>();
@@ -103,30 +104,26 @@ public record WarpTiling(
     return rowTiles * instruction.rows() + columnTiles * instruction.columns();
   }
 
-  private static @Nullable MatrixInstruction instruction(TileOp.Gemm gemm) {
-    DType left = tile(gemm.left()).element();
-    DType right = tile(gemm.right()).element();
-    DType accumulator = tile(gemm.accumulator()).element();
-    if (left != right || accumulator != DType.F32) {
-      return null;
-    }
-    return switch (left) {
-      case F16 -> MatrixInstruction.M16N8K16_F16;
-      case BF16 -> MatrixInstruction.M16N8K16_BF16;
-      // F16 holds each of them, and sums of its products keep all bits that F32 has.
-      case E4M3, E5M2 -> MatrixInstruction.M16N8K16_F16;
-      case F32 -> gemm.precision() == Precision.TF32 ? MatrixInstruction.M16N8K8_TF32 : null;
-      case F64, I8, I16, I32, I64, U8, BOOL -> null;
-    };
-  }
-
   /**
    * Whether the elements of a product's factors are not what the instruction takes as they lie: it
    * gets them one by one.
    */
   public boolean converts(TileOp.Gemm gemm) {
-    return instruction.operand().bytes() != 2
+    return instruction.operand().bytes() > 2
         || tile(gemm.left()).element() != instruction.operand();
+  }
+
+  /** Whether a left factor may lie in registers: as sums lie there, 2 to a register. */
+  boolean takesHeldLeft(TileOp.Gemm gemm) {
+    return !converts(gemm) && instruction.operand().bytes() == 2;
+  }
+
+  /**
+   * Whether the instruction's sums lose bits that F32 has: then sums of a few instructions are
+   * added to the others as F32.
+   */
+  public boolean isRough() {
+    return instruction.operand().bytes() == 1 && instruction.operand().isFloat();
   }
 
   /** Where the accumulator's elements lie: instruction by instruction, a row of them first. */

@@ -40,7 +40,8 @@ record LoopPath(List<LowOp.For> loops) {
     return repeating(definitions).stream().map(loop -> range(loop, definitions)).toList();
   }
 
-  private static Range range(LowOp.For loop, Definitions definitions) {
+  /** What the index of a counted loop runs through. */
+  static Range range(LowOp.For loop, Definitions definitions) {
     return new Range(
         LinearForm.of(loop.lower(), definitions).constant(),
         LinearForm.of(loop.upper(), definitions).constant());

@@ -85,7 +85,8 @@ final class NextBlock {
     List<LowOp.For> from = stream.path().repeating(definitions);
     List<LowOp.For> to = path.repeating(definitions);
     for (int i = 0; i < from.size(); i++) {
-      next.put(from.get(i).index(), to.get(i).index());
+      Value index = from.get(i).index();
+      next.put(index, out.cast(index.dtype(), to.get(i).index()));
     }
     next.put(block, out.binary(BinaryOperator.ADD, block, out.constant(block.arithmetic(), 1)));
     return next.of(stream.index(), out);

@@ -1,7 +1,6 @@
 package dev.kiln.lower.loops;
 
 import dev.kiln.analysis.Definitions;
-import dev.kiln.analysis.LinearForm;
 import dev.kiln.ir.Body;
 import dev.kiln.ir.Effect;
 import dev.kiln.ir.LowOp;
@@ -12,9 +11,7 @@ import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +43,9 @@ final class Traffic {
   /** The block index that varies fastest. */
   private final Value block;
 
+  /** What is written past the caches. */
+  private final Set<Value> streamed = new HashSet<>();
+
   private final List<Stream> streams = new ArrayList<>();
   private @Nullable LoopPath busiest;
 
@@ -56,8 +56,15 @@ final class Traffic {
 
   static Traffic of(LowOp.Grid grid, Definitions definitions) {
     var traffic = new Traffic(definitions, grid.blocks().getFirst());
+    Ops.walk(grid.body(), traffic::note);
     traffic.find(grid.body(), LoopPath.EMPTY, /* isUnconditional= */ true);
     return traffic;
+  }
+
+  private void note(Op op) {
+    if (op instanceof LowOp.Store store && store.isStreamed()) {
+      streamed.add(store.memory());
+    }
   }
 
   /** The loops that every block runs and whose step computes most; null if none does much. */
@@ -116,44 +123,14 @@ final class Traffic {
 
   /** Finds where the accesses of one step of a loop lie side by side and make up the step. */
   private void addStreams(LoopPath path) {
-    var byMemory = new LinkedHashMap<Value, List<Value>>();
-    var elements = new HashMap<Value, Long>();
-    for (Op op : path.innermost().body().ops()) {
-      switch (op) {
-        case LowOp.Load load when load.mask() == null && load.index().lanes() == 1 -> {
-          byMemory.computeIfAbsent(load.memory(), key -> new ArrayList<>()).add(load.index());
-          elements.merge(load.memory(), (long) load.result().lanes(), Long::sum);
-        }
-        case LowOp.Store store when store.mask() == null && store.index().lanes() == 1 -> {
-          byMemory.computeIfAbsent(store.memory(), key -> new ArrayList<>()).add(store.index());
-          elements.merge(store.memory(), (long) store.value().lanes(), Long::sum);
-        }
-        case LowOp _, TileOp _ -> {}
-      }
-    }
-    long step = path.innermost().step();
-    byMemory.forEach(
-        (memory, indices) -> {
-          var stream = new Stream(path, memory, indices.getFirst());
-          if (isGlobal(memory)
-              && elements.getOrDefault(memory, 0L) == step
-              && reach(indices) < step
-              && isOfTheBlockAlone(stream)) {
-            streams.add(stream);
-          }
-        });
-  }
-
-  /** How far behind the first index others lie; a lot where that is not known. */
-  private long reach(List<Value> indices) {
-    LinearForm first = LinearForm.of(indices.getFirst(), definitions);
-    long reach = 0;
-    for (Value index : indices) {
-      LinearForm distance = LinearForm.of(index, definitions).plus(first.times(-1));
-      boolean isBehind = distance.isConstant() && distance.constant() >= 0;
-      reach = isBehind ? Math.max(reach, distance.constant()) : Long.MAX_VALUE;
-    }
-    return reach;
+    Neighbours.of(path.innermost(), definitions)
+        .forEach(
+            (memory, index) -> {
+              var stream = new Stream(path, memory, index);
+              if (isGlobal(memory) && !streamed.contains(memory) && isOfTheBlockAlone(stream)) {
+                streams.add(stream);
+              }
+            });
   }
 
   private static boolean isGlobal(Value memory) {
@@ -163,14 +140,11 @@ final class Traffic {
   private boolean isOfTheBlockAlone(Stream stream) {
     Value index = stream.index();
     Set<Value> sources = sources(index);
-    Long step = LinearForm.of(index, definitions).terms().get(stream.path().innermost().index());
     long bytes = stream.bytes();
     for (LoopPath.Range range : stream.path().ranges(definitions)) {
       bytes *= range.size();
     }
-    return step != null
-        && step == 1
-        && sources.contains(block)
+    return sources.contains(block)
         && stream.path().repeating(definitions).stream()
             .allMatch(loop -> sources.contains(loop.index()))
         && sources.stream().allMatch(source -> isComputable(source, stream.path()))

@@ -13,6 +13,7 @@ import dev.kiln.ir.Scope;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
+import dev.kiln.lower.laidout.MatrixInstructions;
 import dev.kiln.pass.Feature;
 import dev.kiln.pass.Machine;
 import java.util.ArrayList;
@@ -43,8 +44,11 @@ public final class BoxCopies {
   /** Whether copies move whole boxes; else chunks. */
   private final boolean areBoxes;
 
+  private final MatrixInstructions instructions;
   private final Set<Value> written = new HashSet<>();
-  private final Set<Value> operands = new HashSet<>();
+
+  /** Tiles whose rows matrix instructions read as they lie. */
+  private final Set<Value> inRows = new HashSet<>();
 
   /** The operations that touch a tile, by the tile. */
   private final Map<Value, List<Op>> users = new HashMap<>();
@@ -52,6 +56,7 @@ public final class BoxCopies {
   private BoxCopies(Kernel kernel, Machine machine) {
     areBoxes = machine.has(Feature.BOX_COPIES);
     definitions = Definitions.of(kernel);
+    instructions = new MatrixInstructions(definitions, machine);
     Ops.walk(kernel.body(), this::note);
   }
 
@@ -65,9 +70,9 @@ public final class BoxCopies {
       case TileOp.StoreElement store -> written.add(base(store.buffer()));
       case TileOp.AtomicAdd add -> written.add(base(add.buffer()));
       case TileOp.Copy copy -> written.add(base(copy.target()));
-      case TileOp.Gemm gemm -> {
-        operands.add(base(gemm.left()));
-        operands.add(base(gemm.right()));
+      case TileOp.Gemm gemm when instructions.readsRows(gemm) -> {
+        inRows.add(base(gemm.left()));
+        inRows.add(base(gemm.right()));
       }
       case TileOp _, LowOp _ -> {}
     }
@@ -142,10 +147,10 @@ public final class BoxCopies {
         return "the tensor is transposed";
       }
     }
-    return shapeObstacle(tile, tensor, operands.contains(copy.target()));
+    return shapeObstacle(tile, tensor, inRows.contains(copy.target()));
   }
 
-  private String shapeObstacle(Type.TileType tile, Type.TensorType tensor, boolean isOperand) {
+  private String shapeObstacle(Type.TileType tile, Type.TensorType tensor, boolean isInRows) {
     if (tile.scope() != Scope.SHARED) {
       return "the tile is not shared";
     }
@@ -158,7 +163,7 @@ public final class BoxCopies {
     int columns = tile.shape().extent(1);
     int bytes = columns * tile.element().bytes();
     boolean isLaidOutFor =
-        areBoxes && isOperand && tile.element().bytes() == 2
+        areBoxes && isInRows
             ? bytes % LINE_BYTES == 0
             : (columns <= MOST || !areBoxes) && bytes % GRAIN_BYTES == 0;
     return isLaidOutFor ? "" : "rows of the tile take " + bytes + " bytes";

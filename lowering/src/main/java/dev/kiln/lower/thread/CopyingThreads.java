@@ -42,9 +42,7 @@ final class CopyingThreads {
   /** Threads that trade registers do so a warpgroup at a time. */
   private static final int WARPGROUP = 128;
 
-  /** Registers of a multiprocessor, shared out to the threads of a block in steps of 8. */
-  private static final int REGISTERS = 65_536;
-
+  /** Registers are shared out to the threads of a block in steps of 8. */
   private static final int REGISTER_STEP = 8;
 
   /** The most registers of a thread. */
@@ -80,7 +78,7 @@ final class CopyingThreads {
   }
 
   /** The grid of a block that is parted. */
-  LowOp.Grid parted(OpBuilder out, ThreadPipeline.LowerBody lowerBody, int group) {
+  LowOp.Grid parted(OpBuilder out, ThreadPipeline.LowerBody lowerBody) {
     begin(out);
     Body first =
         out.nested(
@@ -96,7 +94,8 @@ final class CopyingThreads {
             out.nested(inner -> inner.when(isCopying(inner), this::copies)), out.values(), v -> v);
     boolean isTrading = count() == WARPGROUP;
     int threads = context.threads() + count();
-    int atFirst = REGISTERS / threads / REGISTER_STEP * REGISTER_STEP;
+    int atFirst =
+        context.lowering().machine().blockRegisters() / threads / REGISTER_STEP * REGISTER_STEP;
     int left = (atFirst * threads - COPYING_REGISTERS * count()) / context.threads();
     out.add(
         new LowOp.Part(
@@ -106,7 +105,7 @@ final class CopyingThreads {
             first,
             rest,
             grid.loc()));
-    return grid.sharedOut(threads, group, out.build());
+    return grid.sharedOut(threads, out.build());
   }
 
   /** What both parts need. */

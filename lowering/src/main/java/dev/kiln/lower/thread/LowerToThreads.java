@@ -46,8 +46,8 @@ public final class LowerToThreads {
           .gives(Fact.LOW_OPS)
           .ends(Fact.TILE_OPS, Fact.LAYOUTS);
 
-  /** Blocks of products that share a column of tiles run together, so that caches hold both. */
-  private static final int PRODUCT_GROUP = 8;
+  /** The most threads of a block. */
+  private static final int MOST_THREADS = 1024;
 
   private LowerToThreads() {}
 
@@ -116,23 +116,13 @@ public final class LowerToThreads {
     Value thread = out.cast(DType.I64, number);
     var pipelines = Pipelines.of(kernel, lowering.machine());
     var context = new ThreadContext(lowering, thread, threads, pipelines, /* copying= */ null);
-    boolean areGrouped = grid.group() == 1 && grid.extents().size() > 1 && hasProduct(grid);
-    int group = areGrouped ? PRODUCT_GROUP : grid.group();
-    // Threads of their own for copies would be more than were asked for, and end with one block.
-    boolean isFree = grid.wanted() == 0 && !grid.isPersistent();
-    CopyingThreads copying = mayPart && isFree ? CopyingThreads.of(grid, context) : null;
-    if (copying != null) {
+    CopyingThreads copying = mayPart ? CopyingThreads.of(grid, context) : null;
+    if (copying != null && threads + copying.count() <= MOST_THREADS) {
       ThreadContext others = context.with(copying);
-      return copying.parted(out, body -> body(body, others), group);
+      return copying.parted(out, body -> body(body, others));
     }
     body(grid.body(), context).ops().forEach(out::add);
-    return grid.sharedOut(threads, group, out.build());
-  }
-
-  private static boolean hasProduct(LowOp.Grid grid) {
-    boolean[] found = {false};
-    Ops.walk(grid.body(), op -> found[0] |= op instanceof TileOp.Gemm);
-    return found[0];
+    return grid.sharedOut(threads, out.build());
   }
 
   private static Body body(Body body, ThreadContext context) {

@@ -11,6 +11,7 @@ import dev.kiln.ir.Ops;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
+import dev.kiln.lower.laidout.MatrixInstructions;
 import dev.kiln.lower.laidout.WarpTiling;
 import dev.kiln.lower.scheduled.BoxCopies;
 import dev.kiln.pass.Feature;
@@ -38,10 +39,12 @@ final class Pipelines {
   private final Set<TileOp.Fill> needless = new HashSet<>();
   private final Definitions definitions;
   private final Machine machine;
+  private final MatrixInstructions instructions;
 
   private Pipelines(Kernel kernel, Machine machine) {
     this.definitions = Definitions.of(kernel);
     this.machine = machine;
+    this.instructions = new MatrixInstructions(definitions, machine);
   }
 
   static Pipelines of(Kernel kernel, Machine machine) {
@@ -65,7 +68,8 @@ final class Pipelines {
       if (op instanceof TileOp.Gemm gemm
           && zeros != null
           && zeros.target().equals(gemm.accumulator())
-          && isOfWarpgroups(gemm)) {
+          && isOfWarpgroups(gemm)
+          && !isRough(gemm)) {
         fresh.add(gemm);
         needless.add(zeros);
       }
@@ -83,8 +87,13 @@ final class Pipelines {
   }
 
   boolean isOfWarpgroups(TileOp.Gemm gemm) {
-    WarpTiling tiling = tiling(gemm, machine);
+    WarpTiling tiling = tiling(gemm);
     return tiling != null && WarpgroupGemm.computes(gemm, tiling, machine);
+  }
+
+  private boolean isRough(TileOp.Gemm gemm) {
+    WarpTiling tiling = tiling(gemm);
+    return tiling != null && tiling.isRough();
   }
 
   /** Whether a product takes the place of its accumulator, which was zero. */
@@ -192,7 +201,7 @@ final class Pipelines {
 
   /** Nothing else may touch the accumulator, and the operands may change by copies only. */
   private boolean mayStayOpen(TileOp.Gemm gemm, TileOp.Pipelined loop) {
-    if (!isOfWarpgroups(gemm) || ThreadContext.spread(gemm.left()) != null) {
+    if (!isOfWarpgroups(gemm) || isRough(gemm) || ThreadContext.spread(gemm.left()) != null) {
       return false;
     }
     Set<Value> changed = new HashSet<>();
@@ -206,8 +215,8 @@ final class Pipelines {
   }
 
   /** How matrix instructions compute a product as it is laid out; null when they do not. */
-  static @Nullable WarpTiling tiling(TileOp.Gemm gemm, Machine machine) {
+  @Nullable WarpTiling tiling(TileOp.Gemm gemm) {
     var accumulator = (Type.TileType) gemm.accumulator().type();
-    return WarpTiling.of(gemm, machine.threads() / WarpTiling.WARP, accumulator.layout());
+    return WarpTiling.of(gemm, instructions, accumulator.layout());
   }
 }

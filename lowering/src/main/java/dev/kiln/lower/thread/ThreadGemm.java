@@ -43,7 +43,7 @@ final class ThreadGemm {
   static void lower(TileOp.Gemm gemm, OpBuilder out, ThreadContext context) {
     Layout.Fragment spread = ThreadContext.spread(gemm.accumulator());
     Machine machine = context.lowering().machine();
-    WarpTiling tiling = Pipelines.tiling(gemm, machine);
+    WarpTiling tiling = context.pipelines().tiling(gemm);
     ThreadContext.phase(
         out,
         inner -> {
@@ -51,7 +51,7 @@ final class ThreadGemm {
             WarpgroupGemm.lower(gemm, tiling, inner, context);
             if (context.pipelines().isOpen(gemm)) {
               WarpgroupGemm.awaitBefore(gemm, inner, context);
-            } else if (!context.pipelines().isAwaitedByLoop(gemm)) {
+            } else if (!tiling.isRough() && !context.pipelines().isAwaitedByLoop(gemm)) {
               WarpgroupGemm.await(gemm, 0, inner, context);
             }
           } else if (tiling != null) {

@@ -17,6 +17,8 @@ import dev.kiln.lower.tileop.Factors;
 import dev.kiln.lower.tileop.Indices;
 import dev.kiln.lower.tileop.Side;
 import java.util.List;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes a product by matrix instructions: step by step along the depth each warp reads its rows
@@ -50,6 +52,8 @@ final class WarpGemm {
   private final Operand left;
   private final Operand right;
   private final Operand accumulator;
+  private final @Nullable RoughSums rough;
+  private final Side sum;
   private final boolean isLeftHeld;
   private final boolean converts;
   private final Precision precision;
@@ -68,7 +72,7 @@ final class WarpGemm {
     MatrixInstruction row = tiling.instruction();
     Side leftSide = Side.of(gemm.left(), out, context.lowering());
     Side rightSide = Side.of(gemm.right(), out, context.lowering());
-    Side sum = Side.of(gemm.accumulator(), out, context.lowering());
+    this.sum = Side.of(gemm.accumulator(), out, context.lowering());
     int leftCount = row.leftLayout().registers();
     int rightCount = row.rightLayout().registers();
     this.left =
@@ -77,7 +81,12 @@ final class WarpGemm {
             isLeftHeld ? leftSide.memory() : held(tiling.rowTiles() * leftCount, out),
             leftCount);
     this.right = new Operand(rightSide, held(tiling.columnTiles() * rightCount, out), rightCount);
-    this.accumulator = new Operand(sum, sum.memory(), row.accumulatorLayout().registers());
+    int each = row.accumulatorLayout().registers();
+    this.rough =
+        tiling.isRough()
+            ? RoughSums.of(tiling.rowTiles() * tiling.columnTiles() * each, out)
+            : null;
+    this.accumulator = new Operand(sum, rough == null ? sum.memory() : rough.registers(), each);
     int depth = ((Type.TileType) gemm.left().type()).shape().extent(1);
     this.steps = depth / row.depth();
     Value thread = context.thread();
@@ -94,13 +103,31 @@ final class WarpGemm {
   }
 
   void lower(OpBuilder out) {
+    if (rough == null) {
+      steps(steps, out, this::step);
+      return;
+    }
+    int some = RoughSums.steps(steps, tiling.instruction().depth());
+    RoughSums sums = rough;
+    steps(
+        steps / some,
+        out,
+        (group, each) -> {
+          sums.clear(each);
+          Value first = Indices.times(group, some, each);
+          steps(some, each, (step, inner) -> step(Indices.add(first, step, inner), inner));
+          sums.addTo(sum.memory(), each.i64(0), each);
+        });
+  }
+
+  private void steps(int count, OpBuilder out, BiConsumer<Value, OpBuilder> step) {
     int each = tiling.rowTiles() * tiling.columnTiles();
     Value zero = out.i64(0);
-    Value step = out.values().like(zero);
+    Value index = out.values().like(zero);
     LoopKind kind =
         isLeftHeld || steps * each <= MOST_REPEATED ? LoopKind.UNROLLED : LoopKind.SERIAL;
-    Body body = out.nested(inner -> step(step, inner));
-    out.add(new LowOp.For(step, zero, out.i64(steps), 1, kind, body, out.loc()));
+    Body body = out.nested(inner -> step.accept(index, inner));
+    out.add(new LowOp.For(index, zero, out.i64(count), 1, kind, body, out.loc()));
   }
 
   private void step(Value step, OpBuilder out) {
@@ -193,26 +220,26 @@ final class WarpGemm {
             out.loc()));
   }
 
-  /** Four matrices of 8 by 8: rows 0 and 8 at depth 0, then at depth 8. */
+  /** Four matrices of 8 rows: rows 0 and 8 at depth 0, then at that of the next 16 bytes. */
   private void loadLeft(Value tile, Value depth, OpBuilder out) {
     Value row = leftRow(tile, out);
     // Of a transposed operand the lanes of a matrix give rows along the depth.
     boolean isTransposed = left.isAcross();
     Value inner = ThreadContext.digit(lane, 1, 8, out);
     Value half = times8(bit(8, out), out);
-    Value other = times8(bit(16, out), out);
+    Value other = chunk(bit(16, out), out);
     Value rowAt = Indices.add(row, isTransposed ? half : Indices.add(inner, half, out), out);
     Value depthAt = Indices.add(depth, isTransposed ? Indices.add(inner, other, out) : other, out);
     Value from = left.side().offset(List.of(rowAt, depthAt), out);
     load(left, tile, new Matrices(from, 4, isTransposed), out);
   }
 
-  /** Two matrices a tile: depth 0 and 8. */
+  /** Two matrices a tile: at depth 0, and at that of the next 16 bytes. */
   private void loadRight(Value tile, int tiles, Value depth, OpBuilder out) {
     Value column = rightColumn(tile, out);
     boolean isTransposed = !right.isAcross();
     Value inner = ThreadContext.digit(lane, 1, 8, out);
-    Value half = times8(bit(8, out), out);
+    Value half = chunk(bit(8, out), out);
     Value other = tiles == 1 ? out.i64(0) : times8(bit(16, out), out);
     Value depthAt = Indices.add(depth, isTransposed ? Indices.add(inner, half, out) : half, out);
     Value columnAt =
@@ -238,6 +265,11 @@ final class WarpGemm {
 
   private Value bit(int stride, OpBuilder out) {
     return ThreadContext.digit(lane, stride, 2, out);
+  }
+
+  /** As many elements as 16 bytes have. */
+  private Value chunk(Value bit, OpBuilder out) {
+    return Indices.times(bit, 16L / tiling.instruction().operand().bytes(), out);
   }
 
   private static Value times8(Value bit, OpBuilder out) {

@@ -14,6 +14,7 @@ import dev.kiln.pass.Feature;
 import dev.kiln.pass.Machine;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Computes a product by instructions of whole warpgroups, which read their operands from swizzled
@@ -22,6 +23,9 @@ import java.util.List;
 final class WarpgroupGemm {
   private static final int ROWS = 64;
   private static final int THREADS = 128;
+
+  /** Of a thread, for sums of all kinds; more leave too few for the rest. */
+  private static final int MOST_SUMS = 192;
 
   /** Bits of a swizzle of whole lines. */
   private static final int LINE_BITS = 3;
@@ -83,26 +87,89 @@ final class WarpgroupGemm {
   private void lower(OpBuilder out) {
     Value warpgroup = ThreadContext.digit(context.thread(), THREADS, tiling.warpRows() / 4, out);
     Value firstRow = Indices.times(warpgroup, ROWS, out);
+    if (tiling.isRough()) {
+      roughly(firstRow, out);
+      return;
+    }
     out.add(begin(out));
     HeldElements.each(
         tiling.rowTiles(),
         out,
         (rows, tile) -> {
-          Value row =
-              Indices.add(firstRow, Indices.times(tile, 16L * tiling.warpRows(), rows), rows);
+          Value row = row(tile, firstRow, rows);
           int added = context.pipelines().isFresh(gemm) ? 1 : 0;
           if (added == 1) {
-            multiply(tile, row, rows.i64(0), /* adds= */ false, rows);
+            multiply(new Part(tile, row), rows.i64(0), /* adds= */ false, rows);
           }
           HeldElements.each(
               steps - added,
               rows,
               (inner, step) -> {
                 Value depth = Indices.plus(step, added, inner);
-                multiply(tile, row, depth, /* adds= */ true, inner);
+                multiply(new Part(tile, row), depth, /* adds= */ true, inner);
               });
         });
     out.add(new LowOp.CommitProducts(out.loc()));
+  }
+
+  private Value row(Value tile, Value firstRow, OpBuilder out) {
+    return Indices.add(firstRow, Indices.times(tile, 16L * tiling.warpRows(), out), out);
+  }
+
+  /**
+   * A few steps along the depth at a time, into sums of their own; and, where registers for all of
+   * those would be too many, some columns at a time. Waits for each.
+   */
+  private void roughly(Value firstRow, OpBuilder out) {
+    int all = tiling.columnTiles() * tiling.instruction().columns();
+    int columns = all;
+    int held = spread(gemm.accumulator()).registers();
+    while (held + registers(columns) > MOST_SUMS && columns % 16 == 0) {
+      columns /= 2;
+    }
+    int width = columns;
+    RoughSums sums = RoughSums.of(registers(width), out);
+    int each = RoughSums.steps(steps, tiling.instruction().depth());
+    HeldElements.each(
+        tiling.rowTiles(),
+        out,
+        (rows, tile) ->
+            HeldElements.each(
+                all / width,
+                rows,
+                (across, part) ->
+                    HeldElements.each(
+                        steps / each,
+                        across,
+                        (inner, group) -> {
+                          Value row = row(tile, firstRow, inner);
+                          Value column = Indices.times(part, width, inner);
+                          var place = new Part(tile, row, column, width, sums.registers());
+                          group(place, Indices.times(group, each, inner), each, sums, inner);
+                          Value first = Indices.times(tile, registers(all), inner);
+                          Value skipped = Indices.times(part, registers(width), inner);
+                          sums.addTo(
+                              accumulator.memory(), Indices.add(first, skipped, inner), inner);
+                        })));
+  }
+
+  private void group(Part part, Value first, int count, RoughSums sums, OpBuilder out) {
+    out.add(new LowOp.BeginProducts(List.of(sums.registers()), List.of(sums.count()), out.loc()));
+    multiply(part, first, /* adds= */ false, out);
+    HeldElements.each(
+        count - 1,
+        out,
+        (inner, step) -> {
+          Value depth = Indices.add(first, Indices.plus(step, 1, inner), inner);
+          multiply(part, depth, /* adds= */ true, inner);
+        });
+    out.add(new LowOp.CommitProducts(out.loc()));
+    out.add(new LowOp.AwaitProducts(0, sums.registers(), out.i64(0), sums.count(), out.loc()));
+  }
+
+  /** Of a thread, for the sums of so many columns. */
+  private static int registers(int columns) {
+    return columns * ROWS / THREADS;
   }
 
   /** The registers that products use; an accumulator is left alone while one may be under way. */
@@ -124,31 +191,49 @@ final class WarpgroupGemm {
     return (Layout.Fragment) ((Type.TileType) tile.type()).layout();
   }
 
-  private void multiply(Value tile, Value row, Value step, boolean adds, OpBuilder out) {
+  /**
+   * 64 rows of the product, and columns of them.
+   *
+   * @param tile the number of the rows among those of a warpgroup
+   * @param row the first
+   * @param column the first; null for all columns
+   * @param sums where the product goes; null for its accumulator
+   */
+  private record Part(
+      Value tile, Value row, @Nullable Value column, int columns, @Nullable Value sums) {
+    /** All columns. */
+    Part(Value tile, Value row) {
+      this(tile, row, null, 0, null);
+    }
+  }
+
+  private void multiply(Part part, Value step, boolean adds, OpBuilder out) {
     MatrixInstruction warp = tiling.instruction();
-    int columns = tiling.columnTiles() * warp.columns();
+    int columns = part.column() == null ? tiling.columnTiles() * warp.columns() : part.columns();
     Value depth = Indices.times(step, warp.depth(), out);
     boolean isLeftHeld = ThreadContext.spread(gemm.left()) != null;
     int held = warp.leftLayout().registers();
     Value leftIndex =
         isLeftHeld
-            ? Indices.times(Indices.add(Indices.times(tile, steps, out), step, out), held, out)
-            : unswizzled(left, gemm.left(), List.of(row, depth), out);
+            ? Indices.times(
+                Indices.add(Indices.times(part.tile(), steps, out), step, out), held, out)
+            : unswizzled(left, gemm.left(), List.of(part.row(), depth), out);
     boolean isLeftAcross = !isLeftHeld && isAlong(gemm.left(), 0);
     boolean isRightAcross = isAlong(gemm.right(), 1);
+    Value column = part.column() == null ? out.i64(0) : part.column();
     out.add(
         new LowOp.MultiplyWarpgroup(
             warp.operand(),
             columns,
             adds,
-            accumulator.memory(),
-            Indices.times(tile, (long) columns * ROWS / THREADS, out),
+            part.sums() == null ? accumulator.memory() : part.sums(),
+            part.sums() == null ? Indices.times(part.tile(), registers(columns), out) : out.i64(0),
             left.memory(),
             leftIndex,
             isLeftAcross,
             isLeftAcross ? panel(gemm.left()) : 0,
             right.memory(),
-            unswizzled(right, gemm.right(), List.of(depth, out.i64(0)), out),
+            unswizzled(right, gemm.right(), List.of(depth, column), out),
             isRightAcross,
             isRightAcross ? panel(gemm.right()) : 0,
             out.loc()));

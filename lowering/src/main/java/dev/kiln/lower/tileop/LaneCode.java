@@ -125,11 +125,13 @@ public final class LaneCode {
           LowOp.Dim _ ->
           pure(op, out);
       case LowOp.Grid _,
+          LowOp.ResidentBlocks _,
           LowOp.Splat _,
           LowOp.Lanes _,
           LowOp.ReduceLanes _,
           LowOp.Lane _,
           LowOp.Shuffle _,
+          LowOp.IsLarge _,
           LowOp.TensorMemory _,
           LowOp.AllocMemory _,
           LowOp.ArenaMemory _,

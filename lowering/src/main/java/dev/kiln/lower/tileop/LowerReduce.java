@@ -76,6 +76,14 @@ final class LowerReduce {
   private Value line(Strip strip, List<Value> index, OpBuilder out) {
     int axis = reduce.axis();
     Type.Arithmetic type = Type.Arithmetic.of(computed, strip.lanes());
+    if (reduce.kind() != ReduceKind.SUM && computed.isFloat() && strip.lanes() > 1) {
+      var extreme = Extreme.begin(reduce.kind(), type, strip.vectors(), out);
+      strip.loop(
+          out,
+          (body, position) ->
+              extreme.take(elements(Side.with(index, axis, position), axis, strip, body), body));
+      return extreme.end(out);
+    }
     var cells = cells(strip.vectors(), type, out);
     strip.loop(
         out,
@@ -139,11 +147,21 @@ final class LowerReduce {
       List<Value> cells, List<Value> index, int axis, Strip strip, OpBuilder out) {
     List<Value> offsets = source.offsets(index, axis, strip, out);
     for (int v = 0; v < cells.size(); v++) {
-      Value element = source.loadComputed(offsets.get(v), strip.lanes(), out);
-      Value taken =
-          reduce.kind() == ReduceKind.ABS_MAX ? out.unary(UnaryOperator.ABS, element) : element;
-      out.write(cells.get(v), combine(out.read(cells.get(v)), taken, out));
+      Value element = element(offsets.get(v), strip, out);
+      out.write(cells.get(v), combine(out.read(cells.get(v)), element, out));
     }
+  }
+
+  /** The vectors of a step, from {@code index} on along {@code axis}. */
+  private List<Value> elements(List<Value> index, int axis, Strip strip, OpBuilder out) {
+    return source.offsets(index, axis, strip, out).stream()
+        .map(offset -> element(offset, strip, out))
+        .toList();
+  }
+
+  private Value element(Value offset, Strip strip, OpBuilder out) {
+    Value element = source.loadComputed(offset, strip.lanes(), out);
+    return reduce.kind() == ReduceKind.ABS_MAX ? out.unary(UnaryOperator.ABS, element) : element;
   }
 
   /** Runs {@code body} for every line, or for the first of those side by side along an axis. */
@@ -204,8 +222,13 @@ final class LowerReduce {
   }
 
   private Value identity(Type.Arithmetic type, OpBuilder out) {
+    return identity(reduce.kind(), type, out);
+  }
+
+  /** What changes no result of {@code kind}, in every lane. */
+  static Value identity(ReduceKind kind, Type.Arithmetic type, OpBuilder out) {
     boolean isFloat = type.dtype().isFloat();
-    return switch (reduce.kind()) {
+    return switch (kind) {
       case SUM, ABS_MAX -> out.constant(type, 0);
       case MAX ->
           isFloat
@@ -218,7 +241,7 @@ final class LowerReduce {
     };
   }
 
-  private static long lowest(DType dtype) {
+  static long lowest(DType dtype) {
     return dtype == DType.I64 ? Long.MIN_VALUE : Integer.MIN_VALUE;
   }
 }

@@ -125,7 +125,9 @@ class ExpandMathTest {
       for (int i = 0; i < function.arity(); i++) {
         arguments.add(values.value(Type.Arithmetic.of(dtype, LANES)));
       }
-      Value result = ExpandMath.expand(function, arguments, out);
+      Value result =
+          ExpandMath.expand(
+              function, arguments, new Formula(out, arguments.getFirst().arithmetic()));
       return new Code(dtype, arguments, out.build(), result);
     }
 
@@ -171,7 +173,8 @@ class ExpandMathTest {
       var out = new OpBuilder(values, Loc.text("maths", 1, 1));
       Value x = values.value(Type.Arithmetic.of(dtype, LANES));
       Value n = values.value(Type.Arithmetic.of(DType.I32, LANES));
-      Value result = ExpandMath.expand(MathFunction.LDEXP, List.of(x, n), out);
+      Value result =
+          ExpandMath.expand(MathFunction.LDEXP, List.of(x, n), new Formula(out, x.arithmetic()));
       var random = new Random(7);
       for (int round = 0; round < 20; round++) {
         double[] numbers = new double[LANES];

@@ -2,7 +2,7 @@ package dev.kiln.processor.decl;
 
 import dev.kiln.ir.DType;
 import dev.kiln.ir.Loc;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A parameter of a kernel method, in the user's words. */
 public sealed interface ParameterDecl {
@@ -16,14 +16,10 @@ public sealed interface ParameterDecl {
   /**
    * A tensor in global memory.
    *
-   * @param dims the entries of {@code @Dims}, each a name or a decimal number; empty without one
+   * @param dims what {@code @Dims} says; null without one
    */
-  record Tensor(String name, DType element, List<String> dims, Loc loc) implements ParameterDecl {
-    /** Copies the list. */
-    public Tensor {
-      dims = List.copyOf(dims);
-    }
-  }
+  record Tensor(String name, DType element, @Nullable DimsDecl dims, Loc loc)
+      implements ParameterDecl {}
 
   /** A run-time number: I32, I64, F32, F64 or BOOL. */
   record Scalar(String name, DType type, Loc loc) implements ParameterDecl {}

@@ -5,25 +5,18 @@ import dev.kiln.ir.Loc;
 import dev.kiln.processor.diagnostics.Code;
 import dev.kiln.processor.diagnostics.Diagnostics;
 import dev.kiln.processor.host.SourceText;
-import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
-import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
-import org.eclipse.jdt.core.dom.Annotation;
 import org.eclipse.jdt.core.dom.SingleVariableDeclaration;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the parameters of a kernel. */
 final class ParameterReader {
   private static final String CONST = "dev.kiln.lang.Const";
-  private static final String DIMS = "dev.kiln.lang.Dims";
-  private static final int LARGEST_RANK = 5;
-  private static final Pattern DIMENSION = Pattern.compile("[A-Za-z_]\\w*|[1-9]\\d{0,8}");
 
   /** The tensor families by class name: those with a type argument, and those of one type. */
   private static final Map<String, String> EXAMPLES =
@@ -50,18 +43,20 @@ final class ParameterReader {
     String name = element.getSimpleName().toString();
     Loc loc = Syntax.loc(source, written.getName());
     TypeMirror type = element.asType();
-    AnnotationMirror dims = Mirrors.find(element, DIMS);
     if (Mirrors.find(element, CONST) != null) {
       return constant(name, type, loc, Syntax.loc(source, written.getType()));
     }
     DType scalar = scalar(type);
     if (scalar != null && !written.isVarargs()) {
-      if (dims != null) {
-        diagnostics.report(Code.DIMS_ON_SCALAR, annotationLoc(written, "Dims", loc), name);
-      }
+      dims(element, written, /* isTensor= */ false);
       return new ParameterDecl.Scalar(name, scalar, loc);
     }
-    return tensor(name, type, dims, written);
+    return tensor(element, type, written);
+  }
+
+  private @Nullable DimsDecl dims(
+      VariableElement element, SingleVariableDeclaration written, boolean isTensor) {
+    return DimsDecl.of(element, written, isTensor, source, diagnostics::report);
   }
 
   private @Nullable ParameterDecl constant(String name, TypeMirror type, Loc loc, Loc typeLoc) {
@@ -74,10 +69,8 @@ final class ParameterReader {
   }
 
   private @Nullable ParameterDecl tensor(
-      String name,
-      TypeMirror type,
-      @Nullable AnnotationMirror dims,
-      SingleVariableDeclaration written) {
+      VariableElement parameter, TypeMirror type, SingleVariableDeclaration written) {
+    String name = parameter.getSimpleName().toString();
     Loc typeLoc = Syntax.loc(source, written.getType());
     String family =
         type instanceof DeclaredType declared && declared.asElement() instanceof TypeElement element
@@ -98,8 +91,8 @@ final class ParameterReader {
       diagnostics.report(Code.TENSOR_DTYPE, typeLoc, name, example == null ? "" : example);
       return null;
     }
-    List<String> names = dims == null ? List.of() : dimensions(name, dims, written);
-    return new ParameterDecl.Tensor(name, element, names, Syntax.loc(source, written.getName()));
+    DimsDecl dims = dims(parameter, written, /* isTensor= */ true);
+    return new ParameterDecl.Tensor(name, element, dims, Syntax.loc(source, written.getName()));
   }
 
   private static boolean isVariable(DeclaredType type) {
@@ -115,43 +108,6 @@ final class ParameterReader {
         if (candidate.name().equals(name)) {
           return candidate;
         }
-      }
-    }
-    return null;
-  }
-
-  private List<String> dimensions(
-      String name, AnnotationMirror mirror, SingleVariableDeclaration written) {
-    Annotation annotation = annotation(written, "Dims");
-    String value = Mirrors.text(mirror, "value");
-    if (annotation == null) {
-      return List.of();
-    }
-    WrittenText text = WrittenText.of(value, source, annotation, "value");
-    List<WrittenText.Part> parts = text.parts();
-    for (WrittenText.Part part : parts) {
-      if (!DIMENSION.matcher(part.text()).matches()) {
-        diagnostics.report(Code.DIMS_MALFORMED, part.loc(), part.text());
-      }
-    }
-    if (parts.isEmpty()) {
-      diagnostics.report(Code.DIMS_MALFORMED, text.loc(), value);
-    } else if (parts.size() > LARGEST_RANK) {
-      diagnostics.report(Code.TENSOR_RANK, text.loc(), name, parts.size());
-    }
-    return parts.stream().map(WrittenText.Part::text).toList();
-  }
-
-  private Loc annotationLoc(SingleVariableDeclaration written, String simpleName, Loc otherwise) {
-    Annotation annotation = annotation(written, simpleName);
-    return annotation == null ? otherwise : Syntax.loc(source, annotation);
-  }
-
-  private static @Nullable Annotation annotation(
-      SingleVariableDeclaration written, String simpleName) {
-    for (Object modifier : written.modifiers()) {
-      if (modifier instanceof Annotation annotation && DeclReader.isNamed(annotation, simpleName)) {
-        return annotation;
       }
     }
     return null;

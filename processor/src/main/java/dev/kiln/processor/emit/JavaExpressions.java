@@ -56,6 +56,7 @@ final class JavaExpressions {
       case LowOp.Bitcast bitcast -> bitcast(bitcast);
       case TileOp tile -> throw notScalar(tile);
       case LowOp.Grid _,
+          LowOp.ResidentBlocks _,
           LowOp.If _,
           LowOp.For _,
           LowOp.While _,
@@ -71,6 +72,7 @@ final class JavaExpressions {
           LowOp.DeclareCell _,
           LowOp.ReadCell _,
           LowOp.WriteCell _,
+          LowOp.IsLarge _,
           LowOp.TensorMemory _,
           LowOp.AllocMemory _,
           LowOp.ArenaMemory _,

@@ -2,6 +2,7 @@ package dev.kiln.processor.frontend;
 
 import dev.kiln.ir.DType;
 import dev.kiln.ir.Loc;
+import dev.kiln.processor.decl.DimsDecl;
 import dev.kiln.processor.decl.Syntax;
 import dev.kiln.processor.diagnostics.Code;
 import dev.kiln.processor.frontend.Operators.Operand;
@@ -85,7 +86,7 @@ final class Functions {
       return refuseArguments(call, candidates, arguments);
     }
     MethodDeclaration declaration = form(call, method);
-    if (declaration == null) {
+    if (declaration == null || !haveDims(method, declaration, arguments)) {
       return Term.FAILED;
     }
     if (active.contains(method)) {
@@ -137,6 +138,25 @@ final class Functions {
       return null;
     }
     return declaration;
+  }
+
+  /** Whether the sizes of arguments are what {@code @Dims} says; what is not is reported. */
+  private boolean haveDims(
+      ExecutableElement method, MethodDeclaration declaration, List<Operand> arguments) {
+    CallDims dims = new CallDims(name(method), translation);
+    boolean fit = true;
+    for (int i = 0; i < arguments.size(); i++) {
+      VariableElement parameter = method.getParameters().get(i);
+      DimsDecl declared =
+          DimsDecl.of(
+              parameter,
+              (SingleVariableDeclaration) declaration.parameters().get(i),
+              /* isTensor= */ Primitive.of(parameter.asType()) == null,
+              source,
+              findings::refuse);
+      fit &= declared == null || dims.fits(arguments.get(i), declared);
+    }
+    return fit;
   }
 
   private Term body(

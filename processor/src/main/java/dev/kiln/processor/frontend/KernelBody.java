@@ -8,6 +8,7 @@ import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Param;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
+import dev.kiln.processor.decl.DimsDecl;
 import dev.kiln.processor.decl.KernelDecl;
 import dev.kiln.processor.decl.ParameterDecl;
 import dev.kiln.processor.decl.VariantDecl;
@@ -85,10 +86,14 @@ final class KernelBody {
   }
 
   private Term tensor(ParameterDecl.Tensor tensor, List<Param> params) {
+    DimsDecl dims = tensor.dims();
+    if (dims != null && dims.rank() == 0) {
+      return Term.FAILED; // an empty @Dims, which is reported
+    }
     OptionalInt rank =
-        tensor.dims().isEmpty()
+        dims == null
             ? Ranks.of(tensor.name(), kernel.method().getBody())
-            : OptionalInt.of(tensor.dims().size());
+            : OptionalInt.of(dims.rank());
     if (rank.isEmpty()) {
       return translation.findings.refuse(Code.RANK_UNKNOWN, tensor.loc(), tensor.name());
     }
@@ -97,8 +102,11 @@ final class KernelBody {
             .output
             .values()
             .value(new Type.TensorType(tensor.element(), rank.getAsInt()), tensor.name());
-    params.add(new Param(tensor.name(), value, tensor.dims(), tensor.loc()));
-    translation.fixDims(value, tensor.dims());
+    List<String> names = dims == null ? List.of() : dims.texts();
+    params.add(new Param(tensor.name(), value, names, tensor.loc()));
+    if (dims != null) {
+      translation.dimensions.declare(value, dims);
+    }
     return new Buffer(value, /* isTransposed= */ false, tensor.name());
   }
 

@@ -6,6 +6,7 @@ import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import dev.kiln.processor.decl.Syntax;
 import dev.kiln.processor.diagnostics.Code;
+import dev.kiln.processor.diagnostics.Diagnostic;
 import dev.kiln.processor.diagnostics.Suggestion;
 import dev.kiln.processor.frontend.Term.Buffer;
 import dev.kiln.processor.frontend.Term.Computed;
@@ -113,7 +114,14 @@ final class TensorCalls {
     }
     if (arguments.isEmpty() || arguments.size() > buffer.rank()) {
       return findings.refuse(
-          Code.INDEX_COUNT, call, buffer.name(), buffer.rank(), arguments.size());
+          translation.dimensions.blaming(
+              buffer,
+              Diagnostic.of(
+                  Code.INDEX_COUNT,
+                  findings.loc(call),
+                  buffer.name(),
+                  buffer.rank(),
+                  arguments.size())));
     }
     List<Scalar> padded = new ArrayList<>(origin);
     while (padded.size() < buffer.rank()) {
@@ -137,7 +145,7 @@ final class TensorCalls {
     if (buffer.isTile()) {
       return Constant.of(buffer.extents().get(axis));
     }
-    Integer fixed = translation.fixedDim(buffer.base(), buffer.baseAxis(axis));
+    Integer fixed = translation.dimensions.number(buffer, axis);
     return fixed != null
         ? Constant.of(fixed)
         : new Computed(
@@ -151,7 +159,15 @@ final class TensorCalls {
     }
     return buffer.rank() < 2
         ? findings.refuse(
-            Code.RANK_MISMATCH, call, "t()", "at least 2", buffer.name(), buffer.rank())
+            translation.dimensions.blaming(
+                buffer,
+                Diagnostic.of(
+                    Code.RANK_MISMATCH,
+                    findings.loc(call),
+                    "t()",
+                    "at least 2",
+                    buffer.name(),
+                    buffer.rank())))
         : buffer.transposed();
   }
 }

@@ -3,6 +3,7 @@ package dev.kiln.processor.frontend;
 import dev.kiln.ir.DType;
 import dev.kiln.ir.Loc;
 import dev.kiln.processor.diagnostics.Code;
+import dev.kiln.processor.diagnostics.Diagnostic;
 import dev.kiln.processor.frontend.Operators.Operand;
 import dev.kiln.processor.frontend.Term.Buffer;
 import dev.kiln.processor.frontend.Term.Region;
@@ -14,9 +15,11 @@ import org.jspecify.annotations.Nullable;
 /** What the words on whole tiles ask of their operands: scopes, ranks, shapes and element types. */
 final class TileRules {
   private final Findings findings;
+  private final Dimensions dimensions;
 
-  TileRules(Findings findings) {
+  TileRules(Findings findings, Dimensions dimensions) {
     this.findings = findings;
+    this.dimensions = dimensions;
   }
 
   /** The operand as an on-chip tile; null when it is none, which is reported. */
@@ -122,9 +125,9 @@ final class TileRules {
         Code.SHAPE_MISMATCH,
         loc,
         "copy",
-        "'" + from.name() + "'",
+        from.name(),
         Term.extentText(fromExtents),
-        "'" + to.name() + "'",
+        to.name(),
         Term.extentText(toExtents));
     return false;
   }
@@ -134,12 +137,15 @@ final class TileRules {
       return true;
     }
     findings.refuse(
-        Code.RANK_MISMATCH,
-        side.loc(),
-        "copy of a tile of rank " + rank,
-        "at least " + rank,
-        buffer.name(),
-        buffer.rank());
+        dimensions.blaming(
+            buffer,
+            Diagnostic.of(
+                Code.RANK_MISMATCH,
+                side.loc(),
+                "copy of a tile of rank " + rank,
+                "at least " + rank,
+                buffer.name(),
+                buffer.rank())));
     return false;
   }
 
@@ -174,8 +180,8 @@ final class TileRules {
     findings.refuse(
         Code.DTYPE_MISMATCH,
         loc,
-        "gemm",
-        elements(List.of(left, right)) + " as factors",
+        "gemm of different element types",
+        elements(List.of(left, right)),
         "Copy one factor to a tile of the other's element type; copy converts.");
     return false;
   }

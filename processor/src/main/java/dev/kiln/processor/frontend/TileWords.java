@@ -41,7 +41,7 @@ final class TileWords {
     findings = translation.findings;
     output = translation.output;
     expressions = translation.expressions;
-    rules = new TileRules(findings);
+    rules = new TileRules(findings, translation.dimensions);
     views = new Views(translation);
     checks = new CheckWords(translation);
   }

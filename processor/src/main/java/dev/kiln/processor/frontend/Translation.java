@@ -1,18 +1,13 @@
 package dev.kiln.processor.frontend;
 
 import dev.kiln.ir.Loc;
-import dev.kiln.ir.Value;
 import dev.kiln.processor.decl.KernelDecl;
 import dev.kiln.processor.diagnostics.Diagnostics;
 import dev.kiln.processor.frontend.resolve.Lookup;
 import dev.kiln.processor.frontend.resolve.Members;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import javax.lang.model.element.TypeElement;
-import org.jspecify.annotations.Nullable;
 
 /** One kernel being translated for one variant: what the parts of the translator share. */
 final class Translation {
@@ -26,7 +21,7 @@ final class Translation {
   final Loops loops;
   final Calls calls;
   final TileWords words;
-  private final Map<Value, List<String>> dims = new HashMap<>();
+  final Dimensions dimensions = new Dimensions();
   private Frame frame;
   private Place place = Place.PROLOGUE;
 
@@ -45,19 +40,6 @@ final class Translation {
     loops = new Loops(this);
     words = new TileWords(this);
     calls = new Calls(this, new Functions(this));
-  }
-
-  /** Remembers what {@code @Dims} says of a tensor parameter. */
-  void fixDims(Value tensor, List<String> names) {
-    dims.put(tensor, names);
-  }
-
-  /** The extent that {@code @Dims} gives as a number; null when it does not. */
-  @Nullable Integer fixedDim(Value tensor, int axis) {
-    List<String> names = dims.getOrDefault(tensor, List.of());
-    return axis < names.size() && Character.isDigit(names.get(axis).charAt(0))
-        ? Integer.valueOf(names.get(axis))
-        : null;
   }
 
   Locals locals() {

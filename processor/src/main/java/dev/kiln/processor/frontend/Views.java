@@ -78,7 +78,10 @@ final class Views {
     List<Scalar> indices = scalars(arguments);
     if (arguments.size() != buffer.rank()) {
       translation.findings.refuse(
-          Code.INDEX_COUNT, loc, buffer.name(), buffer.rank(), arguments.size());
+          translation.dimensions.blaming(
+              buffer,
+              Diagnostic.of(
+                  Code.INDEX_COUNT, loc, buffer.name(), buffer.rank(), arguments.size())));
       return null;
     }
     if (indices == null || !areInside(buffer, indices, arguments)) {
@@ -106,19 +109,22 @@ final class Views {
 
   private boolean areInside(Buffer buffer, List<Scalar> indices, List<Expression> arguments) {
     boolean areInside = true;
-    for (int axis = 0; axis < indices.size() && buffer.isTile(); axis++) {
-      int size = buffer.extents().get(axis);
+    for (int axis = 0; axis < indices.size(); axis++) {
+      Integer number = translation.dimensions.number(buffer, axis);
+      long size = number == null ? Long.MAX_VALUE : number;
       if (indices.get(axis) instanceof Constant index
           && (index.asInt() < 0 || index.asInt() >= size)) {
-        translation.findings.refuse(
+        String text = translation.dimensions.size(buffer, axis);
+        Diagnostic finding =
             Diagnostic.of(
                 Code.INDEX_OUT_OF_BOUNDS,
                 translation.findings.loc(arguments.get(axis)),
                 index.asInt(),
                 axis,
                 buffer.name(),
-                size,
-                size - 1));
+                text,
+                number == null ? text + " - 1" : number - 1);
+        translation.findings.refuse(translation.dimensions.blaming(buffer, finding));
         areInside = false;
       }
     }

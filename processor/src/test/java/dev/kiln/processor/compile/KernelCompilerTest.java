@@ -131,7 +131,7 @@ final class KernelCompilerTest {
 
   /** One that makes nothing of its units but an artifact with their symbols. */
   private static Backend listing(Finishing finishing) {
-    Machine machine = new Machine("test", 16, 16, 1 << 20, 64, Set.of());
+    Machine machine = new Machine("test", 16, 16, 1024, 1 << 20, 64, Set.of());
     return new Backend(
         "test",
         List.of(

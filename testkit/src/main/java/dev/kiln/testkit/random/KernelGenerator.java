@@ -170,7 +170,11 @@ public final class KernelGenerator {
               }
               block(block, offsets, pool, inner);
             });
-    top.add(new LowOp.Grid(indices, extents, body, loc));
+    int group = extents.size() > 1 && choices.oneIn(3) ? choices.between(1, 4) : 1;
+    boolean isPersistent = choices.oneIn(3);
+    top.add(
+        new LowOp.Grid(
+            indices, extents, /* wanted= */ 0, /* threads= */ 1, group, isPersistent, body, loc));
   }
 
   private void block(List<Integer> block, List<Value> offsets, Pool pool, OpBuilder out) {

@@ -1,26 +1,15 @@
 package dev.kiln.testkit.random;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.kiln.codegen.Backend;
-import dev.kiln.codegen.Backends;
 import dev.kiln.interp.Interpreter;
 import dev.kiln.interp.InterpreterException;
 import dev.kiln.interp.Options;
 import dev.kiln.interp.TensorData;
-import dev.kiln.ir.Body;
 import dev.kiln.ir.DType;
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.Op;
-import dev.kiln.ir.Ops;
-import dev.kiln.ir.text.Parser;
-import dev.kiln.pass.Context;
-import dev.kiln.pass.Runner;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -36,48 +25,24 @@ final class PipelinedAttention {
   /** Weights and results are rounded to halves, in blocks of keys of another size. */
   private static final double TOLERANCE = 2e-3;
 
-  private final Kernel low;
+  private final LoweredKernel kernel;
 
-  private PipelinedAttention(Kernel low) {
-    this.low = low;
+  private PipelinedAttention(LoweredKernel kernel) {
+    this.kernel = kernel;
   }
 
   /** As the pipeline of a target of CUDA leaves it, e.g. {@code cuda:sm_80}. */
-  static PipelinedAttention loweredFor(String name) {
-    Backend cuda = Backends.forName("cuda");
-    var machine =
-        cuda.targets().stream()
-            .filter(target -> target.toString().equals(name))
-            .findFirst()
-            .orElseThrow()
-            .machine();
-    var context =
-        new Context(
-            machine,
-            problem -> {
-              throw new AssertionError(problem);
-            });
-    return new PipelinedAttention(
-        Runner.run(cuda.pipeline(), kernel(), context, Runner.Observer.NONE));
-  }
-
-  private static Kernel kernel() {
-    String name = "/threads/attention.ir";
-    try (InputStream in = PipelinedAttention.class.getResourceAsStream(name)) {
-      assertNotNull(in);
-      return Parser.parse("attention.ir", new String(in.readAllBytes(), StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
+  static PipelinedAttention loweredFor(String target) {
+    return new PipelinedAttention(LoweredKernel.of("attention.ir", target));
   }
 
   /** For so many queries and keys it gives what the tiles give, in two orders of threads. */
   void assertRight(int length) {
     List<TensorData> expected = tensors(length);
-    Interpreter.run(kernel(), expected);
+    Interpreter.run(kernel.tiles(), expected);
     for (int seed = 0; seed < 2; seed++) {
       List<TensorData> found = tensors(length);
-      Interpreter.run(low, found, Options.DEFAULT.withSeed(seed));
+      Interpreter.run(kernel.low(), found, Options.DEFAULT.withSeed(seed));
       for (int at = 0; at < found.getLast().size(); at++) {
         assertEquals(
             expected.getLast().get(at), found.getLast().get(at), TOLERANCE, "element " + at);
@@ -88,7 +53,7 @@ final class PipelinedAttention {
   /** Without any one of the operations that are wanted, from one to before another, it fails. */
   void assertNeeded(Predicate<Op> wanted, int from, int to, int length) {
     for (int number = from; number < to; number++) {
-      Kernel wrong = low.withBody(without(low.body(), wanted, new int[] {number}));
+      Kernel wrong = kernel.without(number, wanted);
       assertThrows(
           InterpreterException.class,
           () -> Interpreter.run(wrong, tensors(length)),
@@ -97,23 +62,7 @@ final class PipelinedAttention {
   }
 
   int count(Predicate<Op> wanted) {
-    int[] count = {0};
-    Ops.walk(low.body(), op -> count[0] += wanted.test(op) ? 1 : 0);
-    return count[0];
-  }
-
-  /**
-   * @param left how many of them are left where they are
-   */
-  private static Body without(Body body, Predicate<Op> wanted, int[] left) {
-    return Ops.flatMap(
-        body,
-        op -> {
-          if (wanted.test(op) && left[0]-- == 0) {
-            return List.of();
-          }
-          return List.of(Ops.mapBodies(op, nested -> without(nested, wanted, left)));
-        });
+    return kernel.count(wanted);
   }
 
   /** Queries, keys, values and what becomes of them, one head. */

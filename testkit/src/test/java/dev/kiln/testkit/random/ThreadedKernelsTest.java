@@ -59,6 +59,7 @@ class ThreadedKernelsTest {
     "2022, cuda:sm_120",
     "2037, cuda:sm_80",
     "777041, cuda:sm_80",
+    "43010, cpu:x86-64-v3",
   })
   void kernelsThatWereWrongStayRight(long seed, String target) {
     var differential = new Differential(List.of(KernelGenerator.of(seed)));

@@ -12,7 +12,10 @@ import dev.kiln.lower.emittable.ExpandMath;
 import dev.kiln.lower.emittable.GuardDivision;
 import dev.kiln.lower.laidout.InferLayouts;
 import dev.kiln.lower.laidout.VectorLayouts;
+import dev.kiln.lower.loops.ForwardStores;
+import dev.kiln.lower.loops.FuseLoops;
 import dev.kiln.lower.loops.PrefetchBlocks;
+import dev.kiln.lower.loops.StreamStores;
 import dev.kiln.lower.scheduled.ResolvePipelines;
 import dev.kiln.lower.tileop.LowerTileOps;
 import dev.kiln.pass.Fact;
@@ -60,13 +63,18 @@ public final class CpuBackend {
               Feature.FMA,
               Feature.F16_CONVERSION,
               Feature.MASKED_MEMORY,
-              Feature.GATHER));
+              Feature.GATHER,
+              Feature.SCALING));
 
   private static final List<Pass> OWN =
       List.of(
           ResolvePipelines.PASS,
           InferLayouts.with(VectorLayouts.RULES),
           LowerTileOps.PASS,
+          Simplify.LOWERED,
+          FuseLoops.PASS,
+          ForwardStores.PASS,
+          StreamStores.PASS,
           PrefetchBlocks.PASS,
           ExpandMath.PASS,
           GuardDivision.PASS,

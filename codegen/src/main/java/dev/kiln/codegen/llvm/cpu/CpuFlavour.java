@@ -10,6 +10,7 @@ import dev.kiln.codegen.llvm.Template;
 import dev.kiln.codegen.llvm.Typed;
 import dev.kiln.ir.Loc;
 import dev.kiln.ir.LowOp;
+import java.util.List;
 
 /**
  * One address space; the arena is the scratch memory that the caller passes; a trap returns; lines
@@ -20,6 +21,9 @@ final class CpuFlavour implements Flavour {
    * What a function calls the pointer to {@code void print(ptr heading, ptr kinds, ptr values)}.
    */
   static final String PRINTER = "%print";
+
+  /** An operand of instructions of AVX-512: rounding by the control register, to nearest even. */
+  private static final String ROUNDING_AS_SET = "4";
 
   @Override
   public String tensorPointer() {
@@ -72,6 +76,26 @@ final class CpuFlavour implements Flavour {
   @Override
   public String powerOfTwo() {
     throw new IllegalStateException("powers of two are expanded");
+  }
+
+  /** Of sixteen lanes, for AVX-512. */
+  @Override
+  public String scale(FunctionText text, Typed floats, Typed counts) {
+    LlvmType type = LlvmType.FLOAT.times(16);
+    String powers = text.value(Template.fill("sitofp $ to $", counts, type.text()));
+    List<Typed> arguments =
+        List.of(
+            floats,
+            type.with(powers),
+            type.with("zeroinitializer"),
+            new Typed("i16", "-1"),
+            LlvmType.I32.with(ROUNDING_AS_SET));
+    return text.call(type.text(), "llvm.x86.avx512.mask.scalef.ps.512", arguments);
+  }
+
+  @Override
+  public void residentBlocks(LowOp.ResidentBlocks op, FunctionText text) {
+    throw new IllegalStateException("blocks do not go on with others, at " + op.loc());
   }
 
   @Override

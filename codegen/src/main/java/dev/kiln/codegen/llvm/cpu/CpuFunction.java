@@ -14,6 +14,8 @@ import dev.kiln.codegen.llvm.Template;
 import dev.kiln.ir.Body;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Op;
+import dev.kiln.ir.Ops;
+import java.util.List;
 
 /**
  * The entry point of one unit, {@code i32 symbol(ptr args, i64 first, i64 last, ptr scratch)}:
@@ -62,6 +64,13 @@ final class CpuFunction {
                 unit.symbol(), scratch, attributes)));
   }
 
+  /** Whether stores pass the caches: they have to be seen by whoever waits for the blocks. */
+  private static boolean streams(LowOp.Grid grid) {
+    boolean[] found = {false};
+    Ops.walk(grid.body(), op -> found[0] |= op instanceof LowOp.Store store && store.isStreamed());
+    return found[0];
+  }
+
   private String attributes() {
     int vectorBits = 8 * unit.target().machine().vectorBytes();
     return Template.fill(
@@ -85,5 +94,8 @@ final class CpuFunction {
               position.bind(grid, text, operands);
               body.emit(grid.body());
             });
+    if (streams(grid)) {
+      text.line(text.call("void", "llvm.x86.sse.sfence", List.of()));
+    }
   }
 }

@@ -10,7 +10,9 @@ import dev.kiln.lower.emittable.ExpandHalfConversions;
 import dev.kiln.lower.emittable.ExpandMath;
 import dev.kiln.lower.emittable.GuardDivision;
 import dev.kiln.lower.emittable.UnrollRegisters;
+import dev.kiln.lower.flat.CountRegisters;
 import dev.kiln.lower.laidout.InferFragments;
+import dev.kiln.lower.scheduled.OrderBlocks;
 import dev.kiln.lower.scheduled.OverlapCopies;
 import dev.kiln.lower.scheduled.ResolvePipelines;
 import dev.kiln.lower.synchronised.PlaceBarriers;
@@ -37,6 +39,9 @@ public final class CudaBackend {
   /** Registers of 32 bits that a thread may have. */
   private static final int REGISTERS = 255;
 
+  /** Those of a multiprocessor, of which a block may have all. */
+  private static final int BLOCK_REGISTERS = 65_536;
+
   private static final Set<Feature> FEATURES =
       EnumSet.of(
           Feature.ROUNDING,
@@ -48,10 +53,15 @@ public final class CudaBackend {
   /** What threads have to help themselves with where there are no copies of boxes. */
   private static final Set<Feature> CHUNKS = with(FEATURES, Feature.CHUNK_COPIES);
 
-  /** What came with sm_90, and in part went with it; copies of boxes want aligned tensors. */
-  private static final Set<Feature> HOPPER = with(FEATURES, Feature.WARPGROUPS, Feature.BOX_COPIES);
+  /** What came with sm_89. */
+  private static final Set<Feature> BYTES = with(CHUNKS, Feature.BYTE_PRODUCTS);
 
-  private static final Set<Feature> HOPPER_PLAIN = with(FEATURES, Feature.WARPGROUPS);
+  /** What came with sm_90, and in part went with it; copies of boxes want aligned tensors. */
+  private static final Set<Feature> HOPPER =
+      with(FEATURES, Feature.WARPGROUPS, Feature.BYTE_PRODUCTS, Feature.BOX_COPIES);
+
+  private static final Set<Feature> HOPPER_PLAIN =
+      with(FEATURES, Feature.WARPGROUPS, Feature.BYTE_PRODUCTS);
 
   private static Set<Feature> with(Set<Feature> some, Feature... more) {
     var all = EnumSet.copyOf(some);
@@ -73,7 +83,14 @@ public final class CudaBackend {
 
     Target target() {
       var machine =
-          new Machine(NAME + ":" + name, VECTOR_BYTES, REGISTERS, scratchBytes, THREADS, features);
+          new Machine(
+              NAME + ":" + name,
+              VECTOR_BYTES,
+              REGISTERS,
+              BLOCK_REGISTERS,
+              scratchBytes,
+              THREADS,
+              features);
       return new Target(NAME, name, tag, machine);
     }
   }
@@ -82,21 +99,23 @@ public final class CudaBackend {
       List.of(
           new Architecture("sm_80", 70, 166_912, CHUNKS),
           new Architecture("sm_86", 71, 101_376, CHUNKS),
-          new Architecture("sm_89", 84, 101_376, CHUNKS),
+          new Architecture("sm_89", 84, 101_376, BYTES),
           new Architecture("sm_90a", 80, 232_448, HOPPER),
           new Architecture("sm_90a", "sm_90a.plain", 80, 232_448, HOPPER_PLAIN),
-          new Architecture("sm_100a", 86, 232_448, CHUNKS),
-          new Architecture("sm_120", 87, 101_376, CHUNKS));
+          new Architecture("sm_100a", 86, 232_448, BYTES),
+          new Architecture("sm_120", 87, 101_376, BYTES));
 
   /** What most of the machines in use run: sm_90a its own kind only, sm_80 all later ones. */
   private static final List<String> STANDARD = List.of("sm_80", "sm_90a", "sm_90a.plain");
 
   private static final List<Pass> OWN =
       List.of(
+          OrderBlocks.PASS,
           OverlapCopies.PASS,
           ResolvePipelines.PASS,
           InferFragments.PASS,
           LowerToThreads.PASS,
+          CountRegisters.PASS,
           PlaceBarriers.PASS,
           ExpandMath.PASS,
           GuardDivision.PASS,

@@ -7,6 +7,7 @@ import dev.kiln.codegen.llvm.Template;
 import dev.kiln.codegen.llvm.Typed;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.MatrixInstruction;
+import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,6 +33,8 @@ final class MatrixOps {
         case M16N8K16_F16 -> new Row("m16n8k16.row.col.f32.f16.f16.f32", LlvmType.FLOAT);
         case M16N8K16_BF16 -> new Row("m16n8k16.row.col.f32.bf16.bf16.f32", LlvmType.FLOAT);
         case M16N8K8_TF32 -> new Row("m16n8k8.row.col.f32.tf32.tf32.f32", LlvmType.FLOAT);
+        case M16N8K32_E4M3 -> new Row("m16n8k32.row.col.f32.e4m3.e4m3.f32", LlvmType.FLOAT);
+        case M16N8K32_E5M2 -> new Row("m16n8k32.row.col.f32.e5m2.e5m2.f32", LlvmType.FLOAT);
         case M16N8K32_I8 -> new Row("m16n8k32.row.col.s32.s8.s8.s32", LlvmType.I32);
         case M16N8K32_U8 -> new Row("m16n8k32.row.col.s32.u8.u8.s32", LlvmType.I32);
       };
@@ -122,7 +125,8 @@ final class MatrixOps {
     String address =
         text.value(
             Template.fill(
-                "getelementptr inbounds i16, $ $, i64 $",
+                "getelementptr inbounds i$, $ $, i64 $",
+                ((Type.MemoryType) op.memory().type()).element().bits(),
                 NvptxFlavour.SHARED,
                 operands.of(op.memory()),
                 operands.of(op.index())));

@@ -8,16 +8,22 @@ import dev.kiln.codegen.TrapSites;
 import dev.kiln.codegen.Unit;
 import dev.kiln.codegen.llvm.LlvmModule;
 import dev.kiln.codegen.llvm.Template;
+import dev.kiln.ir.LowOp;
+import dev.kiln.ir.Ops;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Prints units for NVIDIA's GPUs: one PTX file an architecture, with all units for it. */
 final class NvptxEmitter implements Emitter {
   /** LLVM's name of the machine. */
   static final String TRIPLE = "nvptx64-nvidia-cuda";
+
+  /** The version of PTX that knows products of 8-bit floats by warps. */
+  private static final int BYTE_PRODUCTS = 84;
 
   /** The version of PTX that the code of each architecture is written in, by its name. */
   private final Map<String, Integer> versions;
@@ -37,7 +43,7 @@ final class NvptxEmitter implements Emitter {
     byArchitecture.forEach(
         (architecture, own) -> {
           String name = CudaBackend.NAME + "-" + architecture;
-          String version = "+ptx" + versions.get(architecture);
+          String version = "+ptx" + version(architecture, own);
           jobs.add(
               new Job(
                   name,
@@ -49,6 +55,22 @@ final class NvptxEmitter implements Emitter {
                   List.of(module(own, traps))));
         });
     return jobs;
+  }
+
+  /** Products of 8-bit floats by warps are a later word of PTX than the architectures' first. */
+  private int version(String architecture, List<Unit> units) {
+    boolean[] areThere = {false};
+    for (Unit unit : units) {
+      Ops.walk(
+          unit.kernel().body(),
+          op ->
+              areThere[0] |=
+                  op instanceof LowOp.MultiplyMatrices multiply
+                      && multiply.instruction().operand().bytes() == 1
+                      && multiply.instruction().operand().isFloat());
+    }
+    int least = Objects.requireNonNull(versions.get(architecture));
+    return areThere[0] ? Math.max(least, BYTE_PRODUCTS) : least;
   }
 
   /** A spare is for tensors that have no map: without maps nobody takes it. */

@@ -120,6 +120,17 @@ final class NvptxFlavour implements Flavour {
   }
 
   @Override
+  public String scale(FunctionText text, Typed floats, Typed counts) {
+    throw new IllegalStateException("scaling is expanded");
+  }
+
+  @Override
+  public void residentBlocks(LowOp.ResidentBlocks op, FunctionText text) {
+    String count = NvptxFunction.special("nctaid.x", text);
+    text.define(Operands.name(op.result()), Template.fill("zext i32 $ to i64", count));
+  }
+
+  @Override
   public String isOfFirst(LowOp.Part op, FunctionText text) {
     return threads.isOfFirst(op);
   }

@@ -6,7 +6,6 @@ import dev.kiln.codegen.Unit;
 import dev.kiln.codegen.llvm.ArgumentSlots;
 import dev.kiln.codegen.llvm.BlockPosition;
 import dev.kiln.codegen.llvm.BodyEmitter;
-import dev.kiln.codegen.llvm.ControlFlow;
 import dev.kiln.codegen.llvm.DebugLines;
 import dev.kiln.codegen.llvm.FunctionText;
 import dev.kiln.codegen.llvm.LlvmModule;
@@ -35,7 +34,6 @@ final class NvptxFunction {
   private final Operands operands = new Operands();
   private final ArgumentSlots slots;
   private final DebugLines lines;
-  private final ThreadOps threads;
   private final BodyEmitter body;
   private final TensorMaps maps;
 
@@ -45,7 +43,7 @@ final class NvptxFunction {
     text = new FunctionText(module);
     lines = new DebugLines(module, unit.kernel());
     maps = TensorMaps.of(unit.kernel());
-    threads = new ThreadOps(text, operands, maps, unit.threads());
+    var threads = new ThreadOps(text, operands, maps, unit.threads());
     slots = new ArgumentSlots(text, operands, NvptxFlavour.GLOBAL);
     var flavour = new NvptxFlavour(lines, threads);
     body = new BodyEmitter(unit.kernel(), text, operands, flavour, traps);
@@ -62,14 +60,10 @@ final class NvptxFunction {
     slots.address(NvptxFlavour.TRAP_WORD);
     for (Op op : unit.kernel().body().ops()) {
       if (op instanceof LowOp.Grid grid) {
-        String block = special("ctaid.x");
+        String block = special("ctaid.x", text);
         List<String> narrow = extents.stream().map(this::narrow).toList();
-        if (grid.isPersistent()) {
-          inTurn(grid, block, extents, narrow);
-        } else {
-          new BlockPosition(LlvmType.I32, block, narrow).bind(grid, text, operands);
-          body.emit(grid.body());
-        }
+        new BlockPosition(LlvmType.I32, block, narrow).bind(grid, text, operands);
+        body.emit(grid.body());
       } else {
         body.emit(Body.of(op));
       }
@@ -92,33 +86,10 @@ final class NvptxFunction {
     annotate();
   }
 
-  /** A block of threads runs one block of the grid, and then that which comes so many further. */
-  private void inTurn(LowOp.Grid grid, String block, List<String> extents, List<String> narrow) {
-    String total = extents.getFirst();
-    for (String extent : extents.subList(1, extents.size())) {
-      total = text.value(Template.fill("mul i64 $, $", total, extent));
-    }
-    String first = text.value(Template.fill("zext i32 $ to i64", block));
-    String step = text.value(Template.fill("zext i32 $ to i64", special("nctaid.x")));
-    var blocks =
-        new ControlFlow.Count(LlvmType.I64, first, total, step, "nsw ", /* unroll= */ false);
-    new ControlFlow(text)
-        .count(
-            "%block",
-            blocks,
-            () -> {
-              var position = new BlockPosition(LlvmType.I32, narrow("%block"), narrow);
-              position.bind(grid, text, operands);
-              body.emit(grid.body());
-              // The next one uses the same shared memory.
-              threads.emit(new LowOp.Barrier(grid.loc()));
-            });
-  }
-
   /** A number that the hardware gives each block. */
-  private String special(String register) {
+  static String special(String register, FunctionText text) {
     String read = text.call("i32", "llvm.nvvm.read.ptx.sreg." + register, List.of());
-    return text.value(read + ", !range " + module.node(BLOCK_RANGE));
+    return text.value(read + ", !range " + text.module().node(BLOCK_RANGE));
   }
 
   /** What the parameter is called that holds a tensor map. */

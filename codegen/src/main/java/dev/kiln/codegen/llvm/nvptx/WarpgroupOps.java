@@ -4,7 +4,6 @@ import dev.kiln.codegen.llvm.FunctionText;
 import dev.kiln.codegen.llvm.Operands;
 import dev.kiln.codegen.llvm.Template;
 import dev.kiln.codegen.llvm.Typed;
-import dev.kiln.ir.DType;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Scope;
 import dev.kiln.ir.Type;
@@ -106,15 +105,24 @@ final class WarpgroupOps {
       left = "$" + next++;
     }
     inputs.add(descriptor(op.right(), op.rightIndex(), op.isRightAcross(), op.rightPanel()));
-    String type = op.operand() == DType.F16 ? "f16" : "bf16";
+    String type = op.operand().text();
+    boolean isHalf = op.operand().bytes() == 2;
     var assembly = new StringBuilder("wgmma.mma_async.sync.aligned.m64n");
-    assembly.append(op.columns()).append("k16.f32.").append(type).append('.').append(type);
+    assembly
+        .append(op.columns())
+        .append(isHalf ? "k16.f32." : "k32.f32.")
+        .append(type)
+        .append('.')
+        .append(type);
     assembly.append(" {").append(registers(count)).append("}, ").append(left);
     assembly.append(", $").append(next).append(op.adds() ? ", 1, 1, 1" : ", 0, 1, 1");
-    if (!isLeftHeld) {
+    if (isHalf && !isLeftHeld) {
       assembly.append(op.isLeftAcross() ? ", 1" : ", 0");
     }
-    assembly.append(op.isRightAcross() ? ", 1;" : ", 0;");
+    if (isHalf) {
+      assembly.append(op.isRightAcross() ? ", 1" : ", 0");
+    }
+    assembly.append(';');
     tile.write(tied(assembly.toString(), held, inputs, ""));
   }
 

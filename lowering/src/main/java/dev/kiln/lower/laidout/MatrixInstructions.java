@@ -1,0 +1,71 @@
+package dev.kiln.lower.laidout;
+
+import dev.kiln.analysis.Definitions;
+import dev.kiln.analysis.View;
+import dev.kiln.ir.DType;
+import dev.kiln.ir.MatrixInstruction;
+import dev.kiln.ir.Precision;
+import dev.kiln.ir.TileOp;
+import dev.kiln.ir.Type;
+import dev.kiln.ir.Value;
+import dev.kiln.pass.Feature;
+import dev.kiln.pass.Machine;
+import org.jspecify.annotations.Nullable;
+
+/** Which matrix instructions compute the products of a kernel. */
+public record MatrixInstructions(Definitions definitions, Machine machine) {
+
+  /** That for a product, if the product's extents suit it; null where there is none. */
+  public @Nullable MatrixInstruction of(TileOp.Gemm gemm) {
+    DType left = tile(gemm.left()).element();
+    DType right = tile(gemm.right()).element();
+    if (left != right || tile(gemm.accumulator()).element() != DType.F32) {
+      return null;
+    }
+    return switch (left) {
+      case F16 -> MatrixInstruction.M16N8K16_F16;
+      case BF16 -> MatrixInstruction.M16N8K16_BF16;
+      // F16 holds each of them, and sums of its products keep all bits that F32 has.
+      case E4M3 ->
+          takesBytes(gemm) ? MatrixInstruction.M16N8K32_E4M3 : MatrixInstruction.M16N8K16_F16;
+      case E5M2 ->
+          takesBytes(gemm) ? MatrixInstruction.M16N8K32_E5M2 : MatrixInstruction.M16N8K16_F16;
+      case F32 -> gemm.precision() == Precision.TF32 ? MatrixInstruction.M16N8K8_TF32 : null;
+      case F64, I8, I16, I32, I64, U8, BOOL -> null;
+    };
+  }
+
+  int warps() {
+    return machine.threads() / WarpTiling.WARP;
+  }
+
+  /**
+   * Whether instructions read the factors of a product from memory 16 bytes of a row at a time, so
+   * that rows had best lie swizzled.
+   */
+  public boolean readsRows(TileOp.Gemm gemm) {
+    return tile(gemm.left()).element().bytes() == 2 || takesBytes(gemm);
+  }
+
+  /** Elements of 8 bits are read along the depth only, from both factors. */
+  private boolean takesBytes(TileOp.Gemm gemm) {
+    Type.TileType left = tile(gemm.left());
+    return machine.has(Feature.BYTE_PRODUCTS)
+        && left.element().isFloat()
+        && left.element().bytes() == 1
+        && left.shape().extent(1) % MatrixInstruction.M16N8K32_E4M3.depth() == 0
+        && liesAlong(gemm.left(), 1)
+        && liesAlong(gemm.right(), 0);
+  }
+
+  /** Whether a factor is a whole tile, or one transposed, whose rows run along an axis. */
+  private boolean liesAlong(Value factor, int axis) {
+    View view = View.of(factor, definitions);
+    return view.axes().getLast().source() == axis
+        && view.axes().stream().allMatch(each -> each.offsets().isEmpty());
+  }
+
+  private static Type.TileType tile(Value value) {
+    return (Type.TileType) value.type();
+  }
+}

@@ -1,0 +1,59 @@
+package dev.kiln.processor.frontend;
+
+import dev.kiln.ir.Value;
+import dev.kiln.processor.decl.DimsDecl;
+import dev.kiln.processor.diagnostics.Diagnostic;
+import dev.kiln.processor.diagnostics.Note;
+import dev.kiln.processor.frontend.Term.Buffer;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of the sizes of a kernel's tensors and tiles. */
+final class Dimensions {
+  private final Map<Integer, DimsDecl> declared = new HashMap<>();
+
+  /** Remembers what {@code @Dims} says of a tensor parameter. */
+  void declare(Value tensor, DimsDecl dims) {
+    declared.put(tensor.id(), dims);
+  }
+
+  /** The size along an axis, when it is known at compile time. */
+  @Nullable Integer number(Buffer buffer, int axis) {
+    if (buffer.isTile()) {
+      return buffer.extents().get(axis);
+    }
+    DimsDecl.Entry entry = entry(buffer, axis);
+    return entry != null && entry.isNumber() ? Integer.valueOf(entry.text()) : null;
+  }
+
+  /**
+   * The size along an axis as messages show it: a number, the name that {@code @Dims} gives it, or
+   * the call that asks for it. Sizes with one text are equal, at the latest when a launch has
+   * checked them.
+   */
+  String size(Buffer buffer, int axis) {
+    Integer number = number(buffer, axis);
+    if (number != null) {
+      return number.toString();
+    }
+    DimsDecl.Entry entry = entry(buffer, axis);
+    return entry != null
+        ? entry.text()
+        : "%s.dim(%d)".formatted(buffer.base().hint(), buffer.baseAxis(axis));
+  }
+
+  private DimsDecl.@Nullable Entry entry(Buffer buffer, int axis) {
+    DimsDecl dims = declared.get(buffer.base().id());
+    int own = buffer.baseAxis(axis);
+    return dims != null && own < dims.rank() ? dims.entries().get(own) : null;
+  }
+
+  /** A finding about a tensor's rank or size, with the place of the {@code @Dims} that gives it. */
+  Diagnostic blaming(Buffer buffer, Diagnostic finding) {
+    DimsDecl dims = declared.get(buffer.base().id());
+    return dims == null
+        ? finding
+        : finding.withNote(new Note("Its dimensions are named here.", dims.loc()));
+  }
+}
