@@ -214,6 +214,7 @@ final class EclipseBuilderTest {
         ERROR Edited.java:7 `a.get(x,
         \t\tx)` [KILN1205] The rank of 'a' is 1, and the number of indices here is 2.
           Give one index for each dimension.
+          Its dimensions are named here. (Edited.java:11:28)
           inlined at Edited.java:13:17
         ERROR Edited.java:13 `missing` [KILN1110] 'missing' is not known here.
           Declare it, or import it.

@@ -102,12 +102,14 @@ final class MavenTest {
       [ERROR] t/Wrong.java:[12,60] [KILN1205] The rank of 'tile' is 2, and the number of indices \
       here is 1.
           Give one index for each dimension.
+          'tile' is made here, as f32[64, 64]. (Wrong.java:18:18)
           inlined at Wrong.java:20:7
                 parallel(SIZE, SIZE, (i, j) -> tile.set(i, j, 2f * tile.get(j)));
                                                                    ^^^^^^^^^^^
       [ERROR] t/Wrong.java:[19,13] [KILN1205] The rank of 'a' is 2, and the number of indices here \
       is 3.
           Give one index for each dimension.
+          Its dimensions are named here. (Wrong.java:16:27)
                   copy(a.at(y * SIZE, x * SIZE, 0), tile);
                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^""";
 
