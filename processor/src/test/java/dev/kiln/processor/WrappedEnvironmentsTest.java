@@ -1,14 +1,19 @@
 package dev.kiln.processor;
 
 import static com.google.testing.compile.CompilationSubject.assertThat;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.testing.compile.Compilation;
+import java.io.IOException;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import javax.annotation.processing.Completion;
 import javax.annotation.processing.Filer;
 import javax.annotation.processing.Messager;
@@ -22,9 +27,15 @@ import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
+import javax.tools.FileObject;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
 import org.junit.jupiter.api.Test;
 
-/** Build tools hand processors a wrapper of javac's environment; places stay exact behind it. */
+/**
+ * Build tools hand processors a wrapper of javac's environment; places stay exact behind it, and
+ * what they count of the files that are written is right.
+ */
 final class WrappedEnvironmentsTest {
   private static final String WRONG =
       """
@@ -39,7 +50,12 @@ final class WrappedEnvironmentsTest {
       """;
 
   /** As Gradle's incremental processing does. */
-  private record Delegating(ProcessingEnvironment delegate) implements ProcessingEnvironment {
+  private record Delegating(ProcessingEnvironment delegate, Filer filer)
+      implements ProcessingEnvironment {
+    Delegating(ProcessingEnvironment delegate) {
+      this(delegate, delegate.getFiler());
+    }
+
     @Override
     public Map<String, String> getOptions() {
       return delegate.getOptions();
@@ -52,7 +68,7 @@ final class WrappedEnvironmentsTest {
 
     @Override
     public Filer getFiler() {
-      return delegate.getFiler();
+      return filer;
     }
 
     @Override
@@ -144,5 +160,94 @@ final class WrappedEnvironmentsTest {
   @Test
   void placesAreExactBehindBoth() {
     check(environment -> proxy(new Delegating(environment)));
+  }
+
+  /** Notes for each file where it goes and what it comes from, as Gradle does. */
+  private record Noting(Filer filer, List<String> notes) implements Filer {
+    private void note(String file, Element... origins) {
+      notes.add(file + " from " + Arrays.toString(origins));
+    }
+
+    @Override
+    public JavaFileObject createSourceFile(CharSequence name, Element... origins)
+        throws IOException {
+      note("source " + name, origins);
+      return filer.createSourceFile(name, origins);
+    }
+
+    @Override
+    public JavaFileObject createClassFile(CharSequence name, Element... origins)
+        throws IOException {
+      note("class " + name, origins);
+      return filer.createClassFile(name, origins);
+    }
+
+    @Override
+    public FileObject createResource(
+        JavaFileManager.Location location,
+        CharSequence inPackage,
+        CharSequence name,
+        Element... origins)
+        throws IOException {
+      note(location + " " + inPackage + name, origins);
+      return filer.createResource(location, inPackage, name, origins);
+    }
+
+    @Override
+    public FileObject getResource(
+        JavaFileManager.Location location, CharSequence inPackage, CharSequence name)
+        throws IOException {
+      note("reading " + location + " " + inPackage + name);
+      return filer.getResource(location, inPackage, name);
+    }
+  }
+
+  private static final String RIGHT =
+      """
+      package t;
+      import static dev.kiln.lang.Tile.*;
+      import dev.kiln.lang.*;
+      class Right {
+        @TileKernel
+        static void right(FloatTensor<F32> a) {
+          grid(a.dim(0), x -> a.set(x, 1f));
+        }
+        static class Inner {
+          @TileKernel
+          static void inner(FloatTensor<F32> a) {
+            grid(a.dim(0), x -> a.set(x, 2f));
+          }
+        }
+      }
+      """;
+
+  @Test
+  void eachFileComesFromItsKernelAlone() {
+    List<String> notes = new ArrayList<>();
+    Compilation compilation =
+        Sources.compile(
+            new Wrapping(
+                new KilnProcessor(),
+                environment ->
+                    new Delegating(environment, new Noting(environment.getFiler(), notes))),
+            List.of("-Akiln.embed=tile"),
+            RIGHT);
+    assertThat(compilation).succeededWithoutWarnings();
+    String right = " from [right(dev.kiln.lang.FloatTensor<dev.kiln.lang.F32>)]";
+    String inner = right.replace("right", "inner");
+    // An origin too many, none, or another location would make Gradle compile everything.
+    assertEquals(
+        Stream.of(
+                "source t.RightKernel" + right,
+                "CLASS_OUTPUT META-INF/kiln/t.Right/right/manifest.properties" + right,
+                "CLASS_OUTPUT META-INF/kiln/t.Right/right/cpu-linux-x86_64.so" + right,
+                "CLASS_OUTPUT META-INF/kiln/t.Right/right/tile.0.ir" + right,
+                "source t.InnerKernel" + inner,
+                "CLASS_OUTPUT META-INF/kiln/t.Right$Inner/inner/manifest.properties" + inner,
+                "CLASS_OUTPUT META-INF/kiln/t.Right$Inner/inner/cpu-linux-x86_64.so" + inner,
+                "CLASS_OUTPUT META-INF/kiln/t.Right$Inner/inner/tile.0.ir" + inner)
+            .sorted()
+            .toList(),
+        notes.stream().sorted().toList());
   }
 }

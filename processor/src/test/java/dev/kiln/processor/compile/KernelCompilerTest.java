@@ -3,7 +3,6 @@ package dev.kiln.processor.compile;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.kiln.codegen.ArtifactKind;
@@ -215,18 +214,30 @@ final class KernelCompilerTest {
   }
 
   @Test
-  void aPassThatThrowsIsNamedWithTheKernelItWasGiven() {
+  void aPassThatThrowsIsNamedAndTheKernelItWasGivenIsReported() throws IOException {
     Pass throwing =
         pass(
             Stage.EMITTABLE,
             (kernel, context) -> {
-              throw new IllegalStateException("on purpose");
+              throw new AssertionError("on purpose");
             });
-    PassFailure failure =
-        assertThrows(
-            PassFailure.class, () -> compile(backend(throwing, ""), "", new Diagnostics()));
-    assertEquals("step", failure.pass());
-    assertTrue(failure.ir().contains("grid"), failure.ir());
+    Diagnostics diagnostics = new Diagnostics();
+    CompiledKernel compiled =
+        new Failures(folder, "t.K.k")
+            .guard(
+                "code generation",
+                "",
+                LOC,
+                diagnostics,
+                () -> compile(backend(throwing, ""), "", new Diagnostics()));
+    assertNull(compiled);
+    Diagnostic found = diagnostics.all().getFirst();
+    assertEquals(Code.INTERNAL, found.code());
+    assertEquals(LOC, found.loc());
+    assertTrue(found.text().contains("failed in 'step' on kernel 't.K.k'"), found.text());
+    assertTrue(found.text().contains("AssertionError: on purpose"), found.text());
+    assertTrue(Files.readString(folder.resolve("t.K.k/context.txt")).contains("grid"));
+    assertTrue(Files.readString(folder.resolve("t.K.k/failure.txt")).contains("PassFailure"));
   }
 
   @Test
