@@ -54,6 +54,8 @@ record BlockAccess(int tensor, long from, long to, Kind kind, boolean isBeside) 
       case LowOp.Store store -> add(store.memory(), Kind.WRITE, definitions, accesses);
       case LowOp.AtomicUpdate update -> add(update.memory(), Kind.UPDATE, definitions, accesses);
       case LowOp.CompareAndSet swap -> add(swap.memory(), Kind.UPDATE, definitions, accesses);
+      case LowOp.InitPhase init -> add(init.phases(), Kind.WRITE, definitions, accesses);
+      case LowOp.EndPhases end -> add(end.phases(), Kind.WRITE, definitions, accesses);
       case LowOp.LoadMatrices load -> add(load.memory(), Kind.READ, definitions, accesses);
       case LowOp.MultiplyWarpgroup multiply -> {
         beside(multiply.left(), definitions, accesses);
