@@ -175,7 +175,7 @@ final class Tiles {
   static void outside(@Dims("n") FloatTensor<F32> x, @Dims("n") FloatTensor<F32> y, int p) {
     grid(x.dim(0), (b) -> {
       y.set(b + 3, x.get(b - 2) + x.get(p * 1000) + 1);
-      y.set(-b - 1, 5);
+      y.set(p - 4 - b, 5);
     });
   }
 }

@@ -53,6 +53,11 @@ public record Pass(
     return new Pass(name, stage, about, needs, gives, setOf(facts), run);
   }
 
+  /** The same pass, whose work is done by another transformation. */
+  public Pass running(Transform other) {
+    return new Pass(name, stage, about, needs, gives, ends, other);
+  }
+
   private static Set<Fact> setOf(Fact... facts) {
     var set = EnumSet.noneOf(Fact.class);
     set.addAll(java.util.List.of(facts));

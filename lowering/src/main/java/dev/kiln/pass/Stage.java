@@ -4,7 +4,7 @@ package dev.kiln.pass;
 public enum Stage {
   /** Shapes, dtypes, scopes, races and budgets are right: all user errors end here. */
   CHECKED,
-  /** Indices are simplified, constants folded, the target's limits bound. */
+  /** Indices are simplified, constants folded. Up to here, nothing depends on the target. */
   CANONICAL,
   /** Loops are in the order the target wants: pipelined, specialised by warp, persistent. */
   SCHEDULED,

@@ -20,13 +20,12 @@ public record LlvmToolchain(Llvm llvm) {
   }
 
   private static Request request(Job job) {
-    Product product =
-        switch (job.kind()) {
-          case SHARED_LIBRARY -> Product.SHARED_LIBRARY;
-          case PTX -> Product.ASSEMBLY;
-        };
     var target = new LlvmTarget(job.triple(), job.processor(), job.features());
-    return new Request(product, target, Optimisation.FULL, modules(job));
+    return switch (job.kind()) {
+      case SHARED_LIBRARY ->
+          new Request(Product.SHARED_LIBRARY, target, Optimisation.QUICK, modules(job));
+      case PTX -> new Request(Product.ASSEMBLY, target, Optimisation.FULL, modules(job));
+    };
   }
 
   private static List<ModuleText> modules(Job job) {

@@ -1,11 +1,12 @@
 package dev.kiln.lower.check;
 
 import dev.kiln.analysis.Definitions;
+import dev.kiln.analysis.Interval;
 import dev.kiln.analysis.LinearForm;
+import dev.kiln.analysis.Ranges;
 import dev.kiln.analysis.Uniformity;
 import dev.kiln.ir.Body;
 import dev.kiln.ir.Kernel;
-import dev.kiln.ir.Literal;
 import dev.kiln.ir.Op;
 import dev.kiln.ir.Ops;
 import dev.kiln.ir.TileOp;
@@ -32,8 +33,10 @@ import org.jspecify.annotations.Nullable;
  * parallel %i in 64 { store-element %sum[0] = %x }   iterations 0 and 1 both touch [0]
  * </pre>
  *
- * Indices that are sums and products with constants are computed for the first iterations; those
- * under conditions that differ between iterations, and all others, are taken to be right.
+ * Indices that are sums and products with constants are computed for the first iterations, as many
+ * as the extents can be shown to allow, at most {@link #MANY} where these are not constant; where
+ * that shows nothing, for the {@linkplain FirstRun first run} of the loop. What stands under
+ * conditions that differ between iterations, and all other indices, are taken to be right.
  */
 public final class FindRaces {
   public static final Pass PASS =
@@ -50,31 +53,35 @@ public final class FindRaces {
   /** Iterations along each axis that are looked at, by the rank of the loop. */
   private static final List<Integer> WINDOW = List.of(0, 256, 16, 6);
 
+  /** Iterations along an axis of an unknown extent that are looked at. */
+  private static final long MANY = 4;
+
+  private static final String FIRST =
+      "So it is in the first block, at the first iteration of the loops around.";
+
   private FindRaces() {}
 
   private static Kernel find(Kernel kernel, Context context) {
-    var finder = new Search(Definitions.of(kernel), context);
-    Ops.walk(
-        kernel.body(),
-        op -> {
-          if (op instanceof TileOp.Parallel parallel) {
-            finder.find(parallel);
-          }
-        });
+    var definitions = Definitions.of(kernel);
+    var finder = new Search(definitions, Ranges.of(kernel), context);
+    FirstRun.of(kernel, definitions).forEach(finder::find);
     return kernel;
   }
 
   /** The search of one kernel. */
   private static final class Search {
     private final Definitions definitions;
+    private final Ranges ranges;
     private final Context context;
 
-    private Search(Definitions definitions, Context context) {
+    private Search(Definitions definitions, Ranges ranges, Context context) {
       this.definitions = definitions;
+      this.ranges = ranges;
       this.context = context;
     }
 
-    private void find(TileOp.Parallel parallel) {
+    private void find(FirstRun run) {
+      TileOp.Parallel parallel = run.parallel();
       var uniformity = Uniformity.of(parallel.body(), Set.copyOf(parallel.indices()));
       var accesses = new ArrayList<Access>();
       CommonOps.walk(
@@ -89,9 +96,18 @@ public final class FindRaces {
       Set<Value> own = made(parallel.body());
       accesses.removeIf(
           access -> own.contains(access.base()) || !isKnown(access, parallel, uniformity));
-      if (accesses.stream().anyMatch(access -> access.kind() != Access.Kind.READ)) {
-        search(parallel, accesses);
+      if (accesses.stream().allMatch(access -> access.kind() == Access.Kind.READ)) {
+        return;
       }
+      List<Problem> found = search(parallel, accesses);
+      if (found.isEmpty()) {
+        found =
+            search(parallel, accesses.stream().map(access -> access.with(run.numbers())).toList())
+                .stream()
+                .map(problem -> problem.with(FIRST, parallel.loc()))
+                .toList();
+      }
+      found.forEach(context.problems());
     }
 
     private static Set<Value> made(Body body) {
@@ -116,9 +132,10 @@ public final class FindRaces {
     /** An element; of those who touch it, two of a kind are kept, which tell any third apart. */
     private record Element(Value base, List<LinearForm> indices) {}
 
-    private void search(TileOp.Parallel parallel, List<Access> accesses) {
+    private List<Problem> search(TileOp.Parallel parallel, List<Access> accesses) {
       var touched = new HashMap<Element, List<Touch>>();
       var reported = new HashSet<Op>();
+      var found = new ArrayList<Problem>();
       for (Map<Value, Long> iteration : iterations(parallel)) {
         for (Access access : accesses) {
           List<LinearForm> at =
@@ -131,7 +148,7 @@ public final class FindRaces {
           Touch own = new Touch(iteration, access);
           Touch other = conflict(touches, own);
           if (other != null && reported.add(blamed(own, other))) {
-            report(parallel, other, own, at);
+            found.add(problem(parallel, other, own, at));
           }
           List<Touch> like = touches.stream().filter(own::isLike).toList();
           if (like.size() < 2
@@ -140,6 +157,7 @@ public final class FindRaces {
           }
         }
       }
+      return found;
     }
 
     /** An access by an iteration. */
@@ -186,8 +204,9 @@ public final class FindRaces {
       int rank = parallel.indices().size();
       List<Map<Value, Long>> all = List.of(Map.of());
       for (int axis = 0; axis < rank; axis++) {
-        Literal extent = definitions.constant(parallel.extents().get(axis));
-        long count = extent == null ? 1 : Math.min(extent.asLong(), WINDOW.get(rank));
+        Interval extent = ranges.of(parallel.extents().get(axis));
+        long most = extent.isPoint() ? extent.high() : Math.min(extent.high(), MANY);
+        long count = Math.min(most, WINDOW.get(rank));
         var longer = new ArrayList<Map<Value, Long>>();
         for (Map<Value, Long> start : all) {
           for (long i = 0; i < count; i++) {
@@ -201,20 +220,17 @@ public final class FindRaces {
       return all;
     }
 
-    private void report(
+    private static Problem problem(
         TileOp.Parallel parallel, Touch first, Touch second, List<LinearForm> element) {
       String at = element.stream().map(LinearForm::toString).collect(Collectors.joining(", "));
-      context
-          .problems()
-          .accept(
-              new Problem(
-                  RACE,
-                  blamed(second, first).loc(),
-                  List.of(
-                      text(parallel, first.iteration()),
-                      text(parallel, second.iteration()),
-                      "[" + at + "]",
-                      second.access().base().called())));
+      return new Problem(
+          RACE,
+          blamed(second, first).loc(),
+          List.of(
+              text(parallel, first.iteration()),
+              text(parallel, second.iteration()),
+              "[" + at + "]",
+              second.access().base().called()));
     }
 
     private static String text(TileOp.Parallel parallel, Map<Value, Long> iteration) {

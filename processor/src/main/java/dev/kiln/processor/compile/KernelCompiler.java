@@ -10,6 +10,7 @@ import dev.kiln.codegen.llvm.LlvmToolchain;
 import dev.kiln.codegen.llvm.worker.WorkerException;
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.Loc;
+import dev.kiln.pass.Pipeline;
 import dev.kiln.pass.Problem;
 import dev.kiln.pass.Stage;
 import dev.kiln.processor.diagnostics.Code;
@@ -122,6 +123,7 @@ public final class KernelCompiler {
     private final Diagnostics diagnostics;
     private final Dumps dumps;
     private final Map<Integer, Facts> facts = new TreeMap<>();
+    private final SharedPasses shared = new SharedPasses();
     private boolean stopped;
 
     Work(String kernel, Loc loc, List<VariantIr> variants, Diagnostics diagnostics) {
@@ -166,11 +168,12 @@ public final class KernelCompiler {
 
     private List<Unit> units(Backend backend) {
       List<Lowering> lowerings = new ArrayList<>();
+      Pipeline pipeline = shared.in(backend.pipeline());
       for (VariantIr row : variants) {
         for (Target target : backend.targets()) {
           if (rowsFor(target).contains(row)) {
             lowerings.add(
-                new Lowering(row, target, new PipelineRun(backend, target, row, settings, dumps)));
+                new Lowering(row, target, new PipelineRun(pipeline, target, row, settings, dumps)));
           }
         }
       }

@@ -1,6 +1,5 @@
 package dev.kiln.processor.compile;
 
-import dev.kiln.codegen.Backend;
 import dev.kiln.codegen.Target;
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.text.Printer;
@@ -39,8 +38,8 @@ final class PipelineRun {
   private boolean stopped;
 
   PipelineRun(
-      Backend backend, Target target, VariantIr variant, CompileSettings settings, Dumps dumps) {
-    this.pipeline = backend.pipeline();
+      Pipeline pipeline, Target target, VariantIr variant, CompileSettings settings, Dumps dumps) {
+    this.pipeline = pipeline;
     this.target = target;
     this.settings = settings;
     this.dumps = dumps;

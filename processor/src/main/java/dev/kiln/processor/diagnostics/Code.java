@@ -462,7 +462,7 @@ public enum Code {
   INDEX_OUT_OF_BOUNDS(
       1401,
       ERROR,
-      "Index {index:indices} is outside dimension {axis:number} of '{tensor:tensor}', whose"
+      "Index {index:words} is outside dimension {axis:number} of '{tensor:tensor}', whose"
           + " size is {size:words}.",
       "Use an index from 0 to {last:words}.",
       "The access could never touch an element."),
@@ -472,7 +472,8 @@ public enum Code {
       "Iterations {first:iteration} and {second:iteration} of this parallel both touch"
           + " {element:element} of '{tensor:tensor}'.",
       "Let each iteration write its own element, or use atomicAdd.",
-      "Iterations run in any order and at the same time."),
+      "Iterations run in any order and at the same time. Where a launch tells how many there are, there"
+          + " may be several; what one alone should do stands outside of parallel."),
   RACE_OF_BLOCKS(
       1403,
       ERROR,

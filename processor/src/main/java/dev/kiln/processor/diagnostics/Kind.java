@@ -20,7 +20,6 @@ enum Kind {
   NUMBER("a whole number", "-?\\d+"),
   SHAPE("the extents of a tile", "\\[\\d+(, \\d+)*\\]"),
   ELEMENT("the indices of an element", "\\[.+\\]"),
-  INDICES("an index, or the first and the last of several", "-?\\d+(\\.\\.-?\\d+)?"),
   ITERATION("the indices of an iteration or a block", "-?\\d+|\\(-?\\d+(, -?\\d+)+\\)"),
   TARGET("a target or a machine", "[a-z][\\w:.-]*"),
   SOURCE("text of the source or of a command line", ".*"),

@@ -8,6 +8,7 @@ import dev.kiln.processor.decl.KernelDecl;
 import dev.kiln.processor.model.Classes;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -33,16 +34,20 @@ public final class KernelTexts {
   /** Makes what can be made while the artifacts are being built. */
   public Early early(KernelDecl kernel, List<CompiledKernel.Variant> variants) {
     Map<Integer, Kernel> tiles = new TreeMap<>();
+    // Targets share the stages that depend on none.
+    Map<Kernel, String> texts = new IdentityHashMap<>();
     SortedMap<String, String> resources = new TreeMap<>();
     for (CompiledKernel.Variant variant : variants) {
       tiles.put(variant.index(), variant.tile());
-      resources.put("tile." + variant.index() + ".ir", Printer.print(variant.tile()));
+      resources.put(
+          "tile." + variant.index() + ".ir", texts.computeIfAbsent(variant.tile(), Printer::print));
       variant
           .stages()
           .forEach(
               (stage, ir) ->
                   resources.put(
-                      "stages/%d/%s.ir".formatted(variant.index(), stage), Printer.print(ir)));
+                      "stages/%d/%s.ir".formatted(variant.index(), stage),
+                      texts.computeIfAbsent(ir, Printer::print)));
     }
     return new Early(launchers.write(kernel, tiles).toString(), resources);
   }

@@ -15,6 +15,8 @@ import dev.kiln.lang.DoubleTensor;
 import dev.kiln.lang.FloatTensor;
 import dev.kiln.lang.IntTensor;
 import dev.kiln.lang.LongTensor;
+import dev.kiln.lang.Reference;
+import dev.kiln.lang.ReferenceException;
 import dev.kiln.lang.Tensor;
 import dev.kiln.lang.Tile;
 import dev.kiln.pass.Context;
@@ -28,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 
@@ -104,6 +107,20 @@ final class Differential {
       if (arguments[i] instanceof TensorData) {
         compare(i, (TensorData) forJava.get(i), (TensorData) forOther.get(i));
       }
+    }
+  }
+
+  /** What the Java method says in a strict mode; empty when it runs through. */
+  Optional<ReferenceException> refusal(Reference.Mode mode, Object... arguments) {
+    List<Object> own = Arrays.stream(arguments).map(Differential::copied).toList();
+    try {
+      Reference.with(mode).run(() -> java(own));
+      return Optional.empty();
+    } catch (AssertionError failed) {
+      if (failed.getCause() instanceof ReferenceException refusal) {
+        return Optional.of(refusal);
+      }
+      throw failed;
     }
   }
 

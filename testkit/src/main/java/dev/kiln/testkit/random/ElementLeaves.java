@@ -66,11 +66,11 @@ record ElementLeaves(
     return own < 0 || choices.oneIn(8) ? choices.of(indices) : indices.get(own);
   }
 
-  /** Near {@code index}, perhaps outside: what lies in a tensor is known at run time only. */
+  /** Near {@code index}, perhaps outside, but not always: that is refused. */
   private Value near(Value index, OpBuilder out) {
     return switch (choices.between(0, 8)) {
       case 0 -> out.binary(BinaryOperator.ADD, index, out.i32(choices.of(1, -1, 2)));
-      case 1 -> out.i32(choices.between(-1, 4));
+      case 1 -> out.i32(choices.between(0, 4));
       case 2 -> out.binary(BinaryOperator.MUL, index, out.i32(2));
       default -> index;
     };

@@ -11,6 +11,7 @@ import dev.kiln.lower.emittable.ExpandMath;
 import dev.kiln.lower.emittable.GuardDivision;
 import dev.kiln.lower.emittable.UnrollRegisters;
 import dev.kiln.lower.flat.CountRegisters;
+import dev.kiln.lower.laidout.DropUnitAxes;
 import dev.kiln.lower.laidout.InferFragments;
 import dev.kiln.lower.scheduled.OrderBlocks;
 import dev.kiln.lower.scheduled.OverlapCopies;
@@ -113,6 +114,7 @@ public final class CudaBackend {
           OrderBlocks.PASS,
           OverlapCopies.PASS,
           ResolvePipelines.PASS,
+          DropUnitAxes.PASS,
           InferFragments.PASS,
           LowerToThreads.PASS,
           CountRegisters.PASS,

@@ -16,4 +16,10 @@ public record Optimisation(String passes, boolean vectorisation, boolean unrolli
    * Level 3 gives the same code of loops without calls, and takes a quarter longer.
    */
   public static final Optimisation FULL = new Optimisation("default<O2>", false, false);
+
+  /**
+   * The same with less search. Of kernels for the CPU, most become the very same code, and in three
+   * quarters of the time.
+   */
+  public static final Optimisation QUICK = new Optimisation("default<O1>", false, false);
 }

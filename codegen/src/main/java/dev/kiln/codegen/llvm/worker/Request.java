@@ -23,6 +23,7 @@ public record Request(
 
   /** Returns the request that makes a shared library for Linux on x86-64. */
   public static Request sharedLibrary(List<ModuleText> modules) {
-    return new Request(Product.SHARED_LIBRARY, LlvmTarget.X86_64_LINUX, Optimisation.FULL, modules);
+    return new Request(
+        Product.SHARED_LIBRARY, LlvmTarget.X86_64_LINUX, Optimisation.QUICK, modules);
   }
 }

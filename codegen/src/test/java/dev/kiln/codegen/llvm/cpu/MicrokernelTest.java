@@ -75,7 +75,7 @@ class MicrokernelTest {
         new Request(
             Product.ASSEMBLY,
             LlvmTarget.X86_64_LINUX,
-            Optimisation.FULL,
+            Optimisation.QUICK,
             List.of(new ModuleText("gemm.ll", module)));
     Worker worker = Worker.shared(WorkerSettings.of(MicrokernelTest.class.getClassLoader()));
     return new String(worker.run(request), StandardCharsets.UTF_8);

@@ -80,7 +80,7 @@ class ProductAssemblyTest {
         new Request(
             Product.ASSEMBLY,
             LlvmTarget.X86_64_LINUX,
-            Optimisation.FULL,
+            Optimisation.QUICK,
             List.of(new ModuleText("product.ll", module)));
     Worker worker = Worker.shared(WorkerSettings.of(ProductAssemblyTest.class.getClassLoader()));
     return new String(worker.run(request), StandardCharsets.UTF_8);
