@@ -13,7 +13,7 @@ class Copies {
       var u = shared(F32, 8, 4);
       var v = shared(BOOL, 8);
       copy(t, u);
-//~   ^ [KILN1202] copy: 't' has shape [4, 8] and 'u' has [8, 4]. | Make the two shapes equal.
+//~   ^ [KILN1202] copy: 't' has shape [4, 8] and 'u' has [8, 4]. | Make the two shapes equal. | 't' is made here, as f32[4, 8]. (Copies.java:12:15) | 'u' is made here, as f32[8, 4]. (Copies.java:13:15)
       copy(t, u.t());
       copy(t, b);
 //~           ^ [KILN1201] copy of a tile of rank 2 needs rank at least 2, and 'b' has rank 1. | Use a tensor or tile of that rank. | Its dimensions are named here. (Copies.java:10:47)

@@ -18,12 +18,12 @@ class Elements {
 //~                     ^ [KILN1112] A value of type long stands where int is needed. | Cast it with (int).
 //~                     ^ incompatible types: possible lossy conversion from long to int
       t.set(4, 0, 1f);
-//~         ^ [KILN1401] Index 4 is outside dimension 0 of 't', whose size is 4. | Use an index from 0 to 3.
+//~         ^ [KILN1401] Index 4 is outside dimension 0 of 't', whose size is 4. | Use an index from 0 to 3. | 't' is made here, as f32[4, 8]. (Elements.java:11:15)
       t.set(0, -1, t.get(3, 8));
-//~            ^ [KILN1401] Index -1 is outside dimension 1 of 't', whose size is 8. | Use an index from 0 to 7.
-//~                         ^ [KILN1401] Index 8 is outside dimension 1 of 't', whose size is 8. | Use an index from 0 to 7.
+//~            ^ [KILN1401] Index -1 is outside dimension 1 of 't', whose size is 8. | Use an index from 0 to 7. | 't' is made here, as f32[4, 8]. (Elements.java:11:15)
+//~                         ^ [KILN1401] Index 8 is outside dimension 1 of 't', whose size is 8. | Use an index from 0 to 7. | 't' is made here, as f32[4, 8]. (Elements.java:11:15)
       t.t().set(4, 4, 1f);
-//~                ^ [KILN1401] Index 4 is outside dimension 1 of 't.t()', whose size is 4. | Use an index from 0 to 3.
+//~                ^ [KILN1401] Index 4 is outside dimension 1 of 't.t()', whose size is 4. | Use an index from 0 to 3. | 't' is made here, as f32[4, 8]. (Elements.java:11:15)
       b.set(a.dim(2), t.dim(-1));
 //~               ^ [KILN1206] 'a' has no axis 2. | Axes are counted from 0 to 1.
 //~                         ^ [KILN1206] 't' has no axis -1. | Axes are counted from 0 to 1.

@@ -182,6 +182,20 @@ final class BuildFailuresTest {
   }
 
   @Test
+  void ecjTurnsItOffToo() throws IOException {
+    spilled("");
+    List<String> options =
+        List.of("-Akiln.targets=cuda:sm_80", "-Akiln.ptxas=" + folder.resolve("ptxas"));
+    List<Ecj.Problem> warned = Ecj.compile(folder.resolve("warned"), options, KERNEL);
+    assertEquals(1, warned.size());
+    assertTrue(warned.getFirst().message().startsWith("[KILN1602]"), warned.toString());
+    assertEquals("right", KERNEL.substring(warned.getFirst().start(), warned.getFirst().end() + 1));
+    String silenced =
+        KERNEL.replace("  @TileKernel", "@SuppressWarnings(\"KILN1602\")  @TileKernel");
+    assertEquals(List.of(), Ecj.compile(folder.resolve("silenced"), options, silenced));
+  }
+
+  @Test
   void anErrorIsNotTurnedOff() {
     String wrong =
         KERNEL

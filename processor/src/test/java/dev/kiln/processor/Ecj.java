@@ -17,7 +17,7 @@ final class Ecj {
   /** The head of a finding, then source lines with marks below them, then Kiln's message. */
   private static final Pattern PROBLEM =
       Pattern.compile(
-          "(?m)^\\d+\\. (?:ERROR|WARNING) in .* \\(at line (\\d+)\\)\\R\\t"
+          "(?m)^\\d+\\. (?:ERROR|WARNING|INFO) in .* \\(at line (\\d+)\\)\\R\\t"
               + "((?:(?!----------)(?!\\[KILN).*\\R)+)(\\[KILN(?:(?!----------).*\\R)+)");
 
   private Ecj() {}

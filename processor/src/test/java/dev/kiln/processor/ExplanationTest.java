@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.google.testing.compile.Compilation;
 import dev.kiln.processor.diagnostics.Code;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code -Akiln.explain} says. */
 final class ExplanationTest {
@@ -75,5 +78,27 @@ final class ExplanationTest {
   @Test
   void nothingIsSaidUnasked() {
     assertEquals(List.of(), Sources.compile(PRODUCT).notes());
+  }
+
+  @Test
+  void ecjShowsTheSameFactsInExactRanges(@TempDir Path folder) throws IOException {
+    List<String> options = List.of("-Akiln.explain", "-Akiln.targets=cpu:x86-64-v3");
+    List<Ecj.Problem> ecj = Ecj.compile(folder, options, PRODUCT);
+    Compilation javac = Sources.compile(new KilnProcessor(), options, PRODUCT);
+    assertEquals(
+        javac.notes().stream()
+            .map(note -> note.getLineNumber() + " " + first(note.getMessage(Locale.ROOT)))
+            .filter(note -> note.contains("[KILN3003]"))
+            .sorted()
+            .toList(),
+        ecj.stream().map(found -> found.line() + " " + first(found.message())).sorted().toList());
+    List<String> marked =
+        ecj.stream().map(found -> PRODUCT.substring(found.start(), found.end() + 1)).toList();
+    assertTrue(marked.contains("gemm(as, bs, acc)"), marked.toString());
+    assertTrue(marked.contains("shared(F16, 128, 64)"), marked.toString());
+  }
+
+  private static String first(String message) {
+    return message.lines().findFirst().orElse("");
   }
 }

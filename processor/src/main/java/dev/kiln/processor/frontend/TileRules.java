@@ -46,10 +46,16 @@ final class TileRules {
   @Nullable Buffer matrix(String operation, Operand operand) {
     Buffer tile = tile(operation, operand);
     if (tile != null && tile.rank() != 2) {
-      findings.refuse(Code.RANK_MISMATCH, operand.loc(), operation, 2, tile.name(), tile.rank());
+      blame(
+          List.of(tile), Code.RANK_MISMATCH, operand.loc(), operation, 2, tile.name(), tile.rank());
       return null;
     }
     return tile;
+  }
+
+  /** Reports a mistake with the places that the tiles and tensors it is about come from. */
+  private void blame(List<Buffer> buffers, Code code, Loc loc, Object... arguments) {
+    findings.refuse(dimensions.blaming(buffers, Diagnostic.of(code, loc, arguments)));
   }
 
   /** Reports a term that is no tensor or tile where one is needed. */
@@ -121,7 +127,8 @@ final class TileRules {
     if (fromExtents.equals(toExtents)) {
       return true;
     }
-    findings.refuse(
+    blame(
+        List.of(from, to),
         Code.SHAPE_MISMATCH,
         loc,
         "copy",
@@ -136,16 +143,14 @@ final class TileRules {
     if (buffer.rank() >= rank) {
       return true;
     }
-    findings.refuse(
-        dimensions.blaming(
-            buffer,
-            Diagnostic.of(
-                Code.RANK_MISMATCH,
-                side.loc(),
-                "copy of a tile of rank " + rank,
-                "at least " + rank,
-                buffer.name(),
-                buffer.rank())));
+    blame(
+        List.of(buffer),
+        Code.RANK_MISMATCH,
+        side.loc(),
+        "copy of a tile of rank " + rank,
+        "at least " + rank,
+        buffer.name(),
+        buffer.rank());
     return false;
   }
 
@@ -165,7 +170,8 @@ final class TileRules {
     List<Integer> b = right.extents();
     List<Integer> c = sum.extents();
     if (!a.get(1).equals(b.get(0)) || !c.equals(List.of(a.get(0), b.get(1)))) {
-      findings.refuse(
+      blame(
+          List.of(left, right, sum),
           Code.GEMM_SHAPE,
           loc,
           Term.extentText(a),
@@ -177,7 +183,8 @@ final class TileRules {
     if (left.type().element() == right.type().element()) {
       return haveOneFamily("gemm", List.of(left, right, sum), loc);
     }
-    findings.refuse(
+    blame(
+        List.of(left, right),
         Code.DTYPE_MISMATCH,
         loc,
         "gemm of different element types",
@@ -216,7 +223,8 @@ final class TileRules {
     if (computed.size() == 1 && computed.getFirst() != DType.BOOL) {
       return true;
     }
-    findings.refuse(
+    blame(
+        buffers,
         Code.DTYPE_MISMATCH,
         loc,
         operation,
@@ -231,7 +239,7 @@ final class TileRules {
   boolean reduces(
       String operation, Buffer source, Buffer target, Loc targetLoc, int axis, Loc axisLoc) {
     if (axis < 0 || axis >= source.rank()) {
-      findings.refuse(Code.AXIS_RANGE, axisLoc, source.name(), axis, source.rank() - 1);
+      blame(List.of(source), Code.AXIS_RANGE, axisLoc, source.name(), axis, source.rank() - 1);
       return false;
     }
     List<Integer> expected = new ArrayList<>(source.extents());
@@ -240,7 +248,8 @@ final class TileRules {
       expected.add(1);
     }
     if (!expected.equals(target.extents())) {
-      findings.refuse(
+      blame(
+          List.of(source, target),
           Code.REDUCE_SHAPE,
           targetLoc,
           Term.extentText(source.extents()),

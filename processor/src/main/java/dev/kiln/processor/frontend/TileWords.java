@@ -137,6 +137,7 @@ final class TileWords {
     }
     Value tile = output.values().value(Type.TileType.of(dtype, new Shape(extents), scope));
     output.add(new TileOp.AllocTile(tile, findings.loc(call)));
+    translation.dimensions.make(tile, findings.loc(call));
     return new Buffer(tile, /* isTransposed= */ false, findings.text(call));
   }
 
