@@ -76,6 +76,7 @@ public final class Uniformity {
         loop(loop, depth);
         part(loop, varies(loop.test()));
       }
+      case LowOp.Grid grid -> visit(grid.body(), depth);
       case LowOp.Phase phase -> visit(phase.body(), depth);
       case LowOp.Part part -> Ops.bodies(part).forEach(inner -> visit(inner, depth));
       case LowOp.RegisterMemory registers -> vary(registers.memory());
