@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * KernelProcessor}, which is named by text because it cannot be linked from here.
  *
  * <p>An older compiler comes here when it reads class files of 25, as Eclipse's does; for javac see
- * {@link OldJavac}.
+ * {@link JavacPlugin}.
  */
 @AutoService(Processor.class)
 public final class KilnProcessor implements Processor {

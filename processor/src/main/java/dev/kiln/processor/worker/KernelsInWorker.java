@@ -102,6 +102,14 @@ public final class KernelsInWorker {
     }
   }
 
+  /**
+   * Has the worker of compilations without limits of their own start before there is one, if none
+   * is running.
+   */
+  public static void begin() {
+    start(WorkerLimits.GENEROUS);
+  }
+
   private static FutureTask<Worker> start(WorkerLimits limits) {
     ClassLoader loader = KernelsInWorker.class.getClassLoader();
     FutureTask<Worker> starting =
