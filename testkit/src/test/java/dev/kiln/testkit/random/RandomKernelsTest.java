@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
 import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Reporter;
@@ -48,6 +49,14 @@ class RandomKernelsTest {
     differential.shuffled();
     differential.passes(CpuLibrary.backend());
     assertNothingFound(seed, differential, reporter);
+  }
+
+  /** A loop over i64 in the place of the busiest one, over i32: what asks for lines converts. */
+  @Example
+  void theNextBlockIsAskedForByLoopsOfAnyIndex() throws WorkerException {
+    var differential = new Differential(List.of(KernelGenerator.of(65163)));
+    differential.binaries();
+    assertEquals("", String.join("\n", differential.findings()));
   }
 
   @Property(shrinking = ShrinkingMode.OFF, edgeCases = EdgeCasesMode.NONE)
