@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -43,15 +44,13 @@ final class JavacBench {
       Files.writeString(source, source(kernels));
       var with = new double[TURNS];
       var without = new double[TURNS];
-      long workerBytes = 0;
       compile(folder, source, true);
       awaitArchive();
       for (int i = 0; i < TURNS; i++) {
-        without[i] = compile(folder, source, false).seconds();
-        Compilation compilation = compile(folder, source, true);
-        with[i] = compilation.seconds();
-        workerBytes = Math.max(workerBytes, compilation.workerBytes());
+        without[i] = compile(folder, source, false);
+        with[i] = compile(folder, source, true);
       }
+      long workerBytes = workerBytes(folder, source);
       report.add(Row.cost(work, Duel.median(with) - Duel.median(without), limit, "s"));
       report.add(
           Row.cost("worker's memory, " + kernels + " kernels", workerBytes / 1e6, 600, "MB"));
@@ -79,36 +78,45 @@ final class JavacBench {
     }
   }
 
-  /**
-   * One run of javac.
-   *
-   * @param workerBytes the largest resident size seen of its child process
-   */
-  private record Compilation(double seconds, long workerBytes) {}
-
-  private Compilation compile(Path folder, Path source, boolean processed)
+  /** How long one run of javac takes, in seconds. */
+  private double compile(Path folder, Path source, boolean processed)
       throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    finish(start(folder, source, processed), folder);
+    return (System.nanoTime() - start) * 1e-9;
+  }
+
+  /** The largest resident size seen of the worker, in a run of its own: looking takes time too. */
+  private long workerBytes(Path folder, Path source) throws IOException, InterruptedException {
+    Process javac = start(folder, source, true);
+    long largest = 0;
+    while (!javac.waitFor(5, TimeUnit.MILLISECONDS)) {
+      largest = Math.max(largest, javac.children().mapToLong(JavacBench::resident).sum());
+    }
+    finish(javac, folder);
+    return largest;
+  }
+
+  private Process start(Path folder, Path source, boolean processed) throws IOException {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "javac").toString());
     command.addAll(List.of("-d", folder.resolve("out").toString(), "-cp", classPath));
     command.addAll(processed ? List.of("-processorpath", processorPath) : List.of("-proc:none"));
     command.add(source.toString());
-    long start = System.nanoTime();
-    Path log = folder.resolve("log");
-    Process javac =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
-    long largest = 0;
-    while (javac.isAlive()) {
-      largest = Math.max(largest, javac.children().mapToLong(JavacBench::resident).sum());
-      if (javac.waitFor(5, java.util.concurrent.TimeUnit.MILLISECONDS)) {
-        break;
-      }
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(log(folder).toFile())
+        .start();
+  }
+
+  private static Path log(Path folder) {
+    return folder.resolve("log");
+  }
+
+  private static void finish(Process javac, Path folder) throws IOException, InterruptedException {
+    if (javac.waitFor() != 0) {
+      throw new IllegalStateException("javac failed:\n" + Files.readString(log(folder)));
     }
-    double seconds = (System.nanoTime() - start) * 1e-9;
-    if (javac.exitValue() != 0) {
-      throw new IllegalStateException("javac failed:\n" + Files.readString(log));
-    }
-    return new Compilation(seconds, largest);
   }
 
   private static long resident(ProcessHandle process) {

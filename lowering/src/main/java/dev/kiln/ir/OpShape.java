@@ -7,8 +7,10 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +50,7 @@ public final class OpShape {
   private final String mnemonic;
   private final Class<? extends Op> type;
   private final List<Component> components;
+  private final Map<Role, List<Component>> byRole = new EnumMap<>(Role.class);
   private final MethodHandle[] readers;
   private final MethodHandle constructor;
 
@@ -75,6 +78,9 @@ public final class OpShape {
               .asType(MethodType.methodType(Op.class, Object[].class));
     } catch (ReflectiveOperationException e) {
       throw new LinkageError("cannot read the record header of " + type, e);
+    }
+    for (Component component : components) {
+      byRole.computeIfAbsent(component.role(), role -> new ArrayList<>()).add(component);
     }
   }
 
@@ -116,6 +122,11 @@ public final class OpShape {
   /** In the order of the record header. */
   public List<Component> components() {
     return components;
+  }
+
+  /** Those of one role, in the order of the record header. */
+  public List<Component> components(Role role) {
+    return byRole.getOrDefault(role, List.of());
   }
 
   public @Nullable Object read(Op op, Component component) {

@@ -27,10 +27,14 @@ public final class Ops {
   }
 
   public static List<Body> bodies(Op op) {
-    var bodies = new ArrayList<Body>(2);
     OpShape shape = OpShape.of(op);
-    for (OpShape.Component component : shape.components()) {
-      if (component.role() == OpShape.Role.BODY && shape.read(op, component) instanceof Body body) {
+    List<OpShape.Component> components = shape.components(OpShape.Role.BODY);
+    if (components.isEmpty()) {
+      return List.of();
+    }
+    var bodies = new ArrayList<Body>(2);
+    for (OpShape.Component component : components) {
+      if (shape.read(op, component) instanceof Body body) {
         bodies.add(body);
       }
     }
@@ -49,15 +53,13 @@ public final class Ops {
 
   /** {@code op} with its bodies mapped; itself when none changed. */
   public static Op mapBodies(Op op, UnaryOperator<Body> map) {
-    return rebuild(op, (component, part) -> part instanceof Body body ? map.apply(body) : part);
+    return rebuild(
+        op, OpShape.Role.BODY, part -> part instanceof Body body ? map.apply(body) : part);
   }
 
   /** {@code op} with its own operands mapped, not those in its bodies; itself if none changed. */
   public static Op mapOperands(Op op, UnaryOperator<Value> map) {
-    return rebuild(
-        op,
-        (component, part) ->
-            component.role() == OpShape.Role.OPERAND ? mapValues(part, map) : part);
+    return rebuild(op, OpShape.Role.OPERAND, part -> mapValues(part, map));
   }
 
   /** {@code op} with its own operands and results mapped, not what its bodies read or define. */
@@ -162,14 +164,12 @@ public final class Ops {
   private static List<Value> values(Op op, OpShape.Role role) {
     var values = new ArrayList<Value>(4);
     OpShape shape = OpShape.of(op);
-    for (OpShape.Component component : shape.components()) {
-      if (component.role() == role) {
-        Object part = shape.read(op, component);
-        if (part instanceof Value value) {
-          values.add(value);
-        } else if (part instanceof List<?> list) {
-          list.forEach(value -> values.add((Value) value));
-        }
+    for (OpShape.Component component : shape.components(role)) {
+      Object part = shape.read(op, component);
+      if (part instanceof Value value) {
+        values.add(value);
+      } else if (part instanceof List<?> list) {
+        list.forEach(value -> values.add((Value) value));
       }
     }
     return values;
@@ -190,6 +190,30 @@ public final class Ops {
       return changed ? mapped : part;
     }
     return part;
+  }
+
+  /** {@code op} with its components of one role mapped; what they are not is not looked at. */
+  private static Op rebuild(Op op, OpShape.Role role, UnaryOperator<@Nullable Object> map) {
+    OpShape shape = OpShape.of(op);
+    @Nullable Object[] parts = null;
+    for (OpShape.Component component : shape.components(role)) {
+      Object part = shape.read(op, component);
+      Object image = map.apply(part);
+      if (!same(image, part)) {
+        parts = parts == null ? parts(op, shape) : parts;
+        parts[component.position()] = image;
+      }
+    }
+    return parts == null ? op : shape.build(parts);
+  }
+
+  private static @Nullable Object[] parts(Op op, OpShape shape) {
+    List<OpShape.Component> components = shape.components();
+    @Nullable Object[] parts = new Object[components.size()];
+    for (OpShape.Component component : components) {
+      parts[component.position()] = shape.read(op, component);
+    }
+    return parts;
   }
 
   /** Maps one component of an operation. */

@@ -63,65 +63,43 @@ final class Session {
     }
   }
 
-  /**
-   * A kernel with its text, and what is made of it.
-   *
-   * @param source null when it cannot be read
-   * @param reply null until the worker has given one
-   */
-  private record Found(@Nullable SourceText source, @Nullable KernelReply reply) {}
-
   private void compile(List<ExecutableElement> kernels, boolean isLast) {
-    Map<ExecutableElement, Found> found = new LinkedHashMap<>();
+    WriteKernel write = new WriteKernel(environment, reporter, launchers);
+    List<KernelsInWorker.Task> tasks = new ArrayList<>();
+    Map<ExecutableElement, KernelReply> unread = new LinkedHashMap<>();
     for (ExecutableElement kernel : kernels) {
-      Found here = find(kernel, isLast);
-      if (here == null) {
+      boolean isKnown = Signatures.areKnown(kernel);
+      if (!isKnown && !isLast) {
         waiting.add(kernel);
+        continue;
+      }
+      write.want(kernel);
+      // In the last round the compiler itself says which type is missing.
+      SourceText source = isKnown ? reporter.source(kernel) : null;
+      if (source != null) {
+        tasks.add(new KernelsInWorker.Task(kernel, source));
       } else {
-        found.put(kernel, here);
+        unread.put(kernel, KernelReply.refused(isKnown ? List.of(noSource(kernel)) : List.of()));
       }
     }
-    ask(found);
-    if (!isLast) {
-      found.entrySet().removeIf(entry -> waits(entry.getKey(), entry.getValue()));
-    }
-    WriteKernel write = new WriteKernel(environment, reporter, launchers);
-    found.keySet().forEach(write::want);
-    found.forEach(
-        (kernel, here) -> {
-          if (here.reply() != null) {
-            write.run(kernel, here.source(), here.reply());
-          }
-        });
-  }
-
-  /** What is known of a kernel before it is compiled; null when it waits for the next round. */
-  private @Nullable Found find(ExecutableElement kernel, boolean isLast) {
-    if (!Signatures.areKnown(kernel)) {
-      // In the last round the compiler itself says which type is missing.
-      return isLast ? new Found(null, KernelReply.refused(List.of())) : null;
-    }
-    SourceText source = reporter.source(kernel);
-    if (source != null) {
-      return new Found(source, null);
-    }
-    Diagnostic finding = Diagnostic.of(Code.NO_SOURCE, Loc.text("", 0, 0), kernel.getSimpleName());
-    return new Found(null, KernelReply.refused(List.of(finding)));
-  }
-
-  private void ask(Map<ExecutableElement, Found> found) {
-    List<KernelsInWorker.Task> tasks = new ArrayList<>();
-    found.forEach(
-        (kernel, here) -> {
-          if (here.source() != null) {
-            tasks.add(new KernelsInWorker.Task(kernel, here.source()));
-          }
-        });
+    unread.forEach((kernel, reply) -> write.run(kernel, null, reply));
     ModelAnswers answers = new ModelAnswers(new CompilerClasses(environment.getElementUtils()));
-    List<KernelReply> replies = worker.compile(tasks, answers, this::showOptions);
-    for (int i = 0; i < tasks.size(); i++) {
-      KernelsInWorker.Task task = tasks.get(i);
-      found.put(task.kernel(), new Found(task.source(), replies.get(i)));
+    worker.compile(
+        tasks, answers, this::showOptions, (task, reply) -> settle(task, reply, isLast, write));
+  }
+
+  private static Diagnostic noSource(ExecutableElement kernel) {
+    return Diagnostic.of(Code.NO_SOURCE, Loc.text("", 0, 0), kernel.getSimpleName());
+  }
+
+  /** Writes a kernel, or has it wait for what a later round may bring. */
+  private void settle(
+      KernelsInWorker.Task task, KernelReply reply, boolean isLast, WriteKernel write) {
+    if (reply.mayResolveLater() && !isLast) {
+      write.forget(task.kernel());
+      waiting.add(task.kernel());
+    } else {
+      write.run(task.kernel(), task.source(), reply);
     }
   }
 
@@ -130,13 +108,5 @@ final class Session {
       showedOptions = true;
       findings.forEach(reporter::report);
     }
-  }
-
-  private boolean waits(ExecutableElement kernel, Found here) {
-    if (here.reply() == null || !here.reply().mayResolveLater()) {
-      return false;
-    }
-    waiting.add(kernel);
-    return true;
   }
 }

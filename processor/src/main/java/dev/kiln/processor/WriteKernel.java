@@ -37,6 +37,10 @@ final class WriteKernel {
       kernels.computeIfAbsent(launcher, name -> new ArrayList<>()).add(kernel);
     }
 
+    private void forget(String launcher, String kernel) {
+      kernels.getOrDefault(launcher, new ArrayList<>()).remove(kernel);
+    }
+
     /** Another kernel that wants it, which may be one of the same name; null when none does. */
     private @Nullable String other(String launcher, String kernel) {
       List<String> others = new ArrayList<>(kernels.getOrDefault(launcher, List.of()));
@@ -59,6 +63,11 @@ final class WriteKernel {
   /** Says that a kernel of this round wants its launcher. To be said of all before one is run. */
   void want(ExecutableElement kernel) {
     launchers.want(LauncherName.of(kernel), nameOf(kernel));
+  }
+
+  /** Takes back that a kernel of this round wants its launcher: it waits for another round. */
+  void forget(ExecutableElement kernel) {
+    launchers.forget(LauncherName.of(kernel), nameOf(kernel));
   }
 
   private static String nameOf(ExecutableElement kernel) {

@@ -41,7 +41,7 @@ public record LlvmType(String scalar, String code, int lanes) {
 
   /** E.g. {@code <8 x float>}. */
   public String text() {
-    return lanes == 1 ? scalar : "<%d x %s>".formatted(lanes, scalar);
+    return lanes == 1 ? scalar : "<" + lanes + " x " + scalar + ">";
   }
 
   /** As in the names of intrinsics, e.g. {@code v8f32}. */

@@ -212,7 +212,7 @@ public final class Printer {
 
   private static String position(Loc loc) {
     String offsets =
-        loc.start() == 0 && loc.end() == 0 ? "" : "[%d,%d]".formatted(loc.start(), loc.end());
+        loc.start() == 0 && loc.end() == 0 ? "" : "[" + loc.start() + "," + loc.end() + "]";
     return loc.line() + ":" + loc.column() + offsets;
   }
 }

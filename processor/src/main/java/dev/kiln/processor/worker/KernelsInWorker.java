@@ -18,12 +18,15 @@ import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -132,27 +135,31 @@ public final class KernelsInWorker {
   }
 
   /**
-   * What is made of each kernel of a round.
+   * Compiles the kernels of a round.
    *
    * @param aboutOptions is told what is wrong with the options
+   * @param replied is told what has been made of each kernel, in their order, while the worker goes
+   *     on with the next
    */
-  public List<KernelReply> compile(
-      List<Task> tasks, ModelAnswers answers, Consumer<List<Diagnostic>> aboutOptions) {
+  public void compile(
+      List<Task> tasks,
+      ModelAnswers answers,
+      Consumer<List<Diagnostic>> aboutOptions,
+      BiConsumer<Task, KernelReply> replied) {
     RoundRequest request = request(tasks);
-    List<KernelReply> replies = new ArrayList<>();
+    Deque<Task> open = new ArrayDeque<>(tasks);
     try (Conversation together = worker().converse(KernelService.NAME, request.bytes())) {
-      new Round(together, answers, aboutOptions).receive(tasks.size(), replies);
+      new Round(together, answers, aboutOptions)
+          .receive(tasks.size(), reply -> replied.accept(open.remove(), reply));
     } catch (WorkerException failure) {
       boolean again = mayBeOfAnother(failure, tasks.size());
-      while (replies.size() < tasks.size()) {
-        int next = replies.size();
-        replies.add(
-            again
-                ? alone(request.only(next), tasks.get(next), answers)
-                : refused(tasks.get(next), failure));
+      while (!open.isEmpty()) {
+        int next = tasks.size() - open.size();
+        Task task = open.remove();
+        replied.accept(
+            task, again ? alone(request.only(next), task, answers) : refused(task, failure));
       }
     }
-    return replies;
   }
 
   /**
@@ -170,7 +177,7 @@ public final class KernelsInWorker {
   private KernelReply alone(RoundRequest request, Task task, ModelAnswers answers) {
     List<KernelReply> replies = new ArrayList<>();
     try (Conversation alone = worker().converseAlone(KernelService.NAME, request.bytes())) {
-      new Round(alone, answers, told -> {}).receive(1, replies);
+      new Round(alone, answers, told -> {}).receive(1, replies::add);
       return replies.getFirst();
     } catch (WorkerException failure) {
       return refused(task, failure);
@@ -221,13 +228,17 @@ public final class KernelsInWorker {
   private record Round(
       Conversation worker, ModelAnswers answers, Consumer<List<Diagnostic>> aboutOptions) {
 
-    void receive(int count, List<KernelReply> replies) throws WorkerException {
+    void receive(int count, Consumer<KernelReply> replied) throws WorkerException {
       try {
-        while (replies.size() < count) {
+        int replies = 0;
+        while (replies < count) {
           switch (Message.of(worker.receive())) {
             case Message.Question(byte[] about) -> worker.send(answer(about));
             case Message.AboutOptions(List<Diagnostic> findings) -> aboutOptions.accept(findings);
-            case Message.Reply(KernelReply kernel) -> replies.add(kernel);
+            case Message.Reply(KernelReply kernel) -> {
+              replies++;
+              replied.accept(kernel);
+            }
             case Message.Failure(String text) -> throw new WorkerException(Kind.REFUSED, text);
           }
         }
