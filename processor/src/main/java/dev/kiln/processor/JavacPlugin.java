@@ -50,16 +50,7 @@ public final class JavacPlugin implements Plugin {
             KilnProcessor.isTooOld()
                 ? (use, unit) ->
                     trees.printMessage(Diagnostic.Kind.ERROR, KilnProcessor.tooOld(), use, unit)
-                : (use, unit) -> startWorker()));
-  }
-
-  /** By text, since what was built for Java 25 cannot be linked from here. */
-  private static void startWorker() {
-    try {
-      Class.forName("dev.kiln.processor.worker.KernelsInWorker").getMethod("begin").invoke(null);
-    } catch (ReflectiveOperationException | LinkageError incomplete) {
-      // The processor is asked next, and says what is missing.
-    }
+                : (use, unit) -> KilnProcessor.startWorker()));
   }
 
   /** Waits for the first source that names the language. */

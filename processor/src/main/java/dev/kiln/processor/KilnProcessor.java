@@ -52,6 +52,15 @@ public final class KilnProcessor implements Processor {
     return String.format(TOO_OLD, Runtime.version().feature());
   }
 
+  /** Has the worker start before a compilation asks for it. */
+  static void startWorker() {
+    try {
+      Class.forName("dev.kiln.processor.worker.KernelsInWorker").getMethod("begin").invoke(null);
+    } catch (ReflectiveOperationException | LinkageError incomplete) {
+      // The processor is asked next, and says what is missing.
+    }
+  }
+
   private static Processor load() {
     try {
       return Class.forName("dev.kiln.processor.KernelProcessor")

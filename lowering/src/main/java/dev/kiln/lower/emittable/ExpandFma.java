@@ -68,9 +68,10 @@ public final class ExpandFma {
     Value rest = toOdd(sum(low.low(), high.low(), out), out);
     Value exact = out.binary(BinaryOperator.ADD, high.high(), rest);
     Value plain = out.binary(BinaryOperator.ADD, product.high(), fma.addend());
-    // Where a part overflowed, the parts' differences are NaN.
+    // Where a part overflowed, the parts' differences are NaN; of a zero they lose the sign.
     Value isNumber = out.compare(CompareOperator.EQ, exact, exact);
-    return out.select(isNumber, exact, plain);
+    Value isNoZero = out.compare(CompareOperator.NE, exact, zeroLike(exact, out));
+    return out.select(out.binary(BinaryOperator.AND, isNumber, isNoZero), exact, plain);
   }
 
   /** {@code high + low}, without rounding. */

@@ -90,6 +90,8 @@ final class MavenTest {
     return maven
         .output()
         .lines()
+        // Some terminals' settings come even where no colour is asked for.
+        .map(line -> line.replaceAll("\u001b\\[[0-9;]*m", ""))
         .dropWhile(line -> !line.contains("COMPILATION ERROR"))
         .takeWhile(line -> !line.contains("Failed to execute goal"))
         .map(line -> line.replace(folder + "/src/main/java/", ""))
