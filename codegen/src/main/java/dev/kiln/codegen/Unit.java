@@ -34,9 +34,7 @@ public record Unit(String symbol, Target target, Kernel kernel) {
 
   /** Whether it may print lines. */
   public boolean prints() {
-    boolean[] found = {false};
-    Ops.walk(kernel.body(), op -> found[0] |= op instanceof LowOp.Print);
-    return found[0];
+    return Ops.any(kernel.body(), LowOp.Print.class::isInstance);
   }
 
   /**

@@ -1,6 +1,5 @@
 package dev.kiln.analysis;
 
-import dev.kiln.ir.Body;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Op;
 import dev.kiln.ir.Ops;
@@ -11,12 +10,10 @@ public final class Jumps {
 
   /** Whether iterations of {@code op}, or of what stands in it, may end before their last step. */
   public static boolean areIn(Op op) {
-    boolean[] found = {false};
-    for (Body body : Ops.bodies(op)) {
-      Ops.walk(
-          body,
-          inner -> found[0] |= inner instanceof LowOp.Break || inner instanceof LowOp.Continue);
-    }
-    return found[0];
+    return Ops.bodies(op).stream().anyMatch(body -> Ops.any(body, Jumps::isJump));
+  }
+
+  private static boolean isJump(Op op) {
+    return op instanceof LowOp.Break || op instanceof LowOp.Continue;
   }
 }

@@ -2,7 +2,6 @@ package dev.kiln.interp;
 
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.LowOp;
-import dev.kiln.ir.Op;
 import dev.kiln.ir.Ops;
 import dev.kiln.ir.Scope;
 import java.util.ArrayList;
@@ -37,14 +36,8 @@ final class ThreadedBlocks {
     this.isShuffled = options.seed() != 0;
     this.shared = ArenaSize.of(kernel, scope -> scope == Scope.SHARED);
     this.own = ArenaSize.of(kernel, scope -> scope != Scope.SHARED);
-    this.isPhased = has(kernel, LowOp.Phase.class);
-    this.hasProducts = has(kernel, LowOp.MultiplyWarpgroup.class);
-  }
-
-  private static boolean has(Kernel kernel, Class<? extends Op> type) {
-    boolean[] found = {false};
-    Ops.walk(kernel.body(), op -> found[0] |= type.isInstance(op));
-    return found[0];
+    this.isPhased = Ops.any(kernel.body(), LowOp.Phase.class::isInstance);
+    this.hasProducts = Ops.any(kernel.body(), LowOp.MultiplyWarpgroup.class::isInstance);
   }
 
   /** Runs the block of {@code grid} whose indices the frame has. */

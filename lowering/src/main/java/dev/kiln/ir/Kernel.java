@@ -11,6 +11,18 @@ public record Kernel(String name, List<Param> params, Body body, Loc loc) {
     params = List.copyOf(params);
   }
 
+  /**
+   * The name that {@code @Dims} gives a dimension of {@code tensor}; empty where it has none. Those
+   * of one name have one extent.
+   */
+  public String dimName(Value tensor, int axis) {
+    return params.stream()
+        .filter(param -> param.value().equals(tensor) && axis < param.dims().size())
+        .map(param -> param.dims().get(axis))
+        .findFirst()
+        .orElse("");
+  }
+
   /** This kernel with another body; itself when the body is the same. */
   @SuppressWarnings("ReferenceEquality") // the same object means unchanged
   public Kernel withBody(Body changed) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +50,13 @@ public final class Ops {
         walk(inner, visitor);
       }
     }
+  }
+
+  /** Whether {@code wanted} holds of an operation of {@code body}, or of one nested in it. */
+  public static boolean any(Body body, Predicate<? super Op> wanted) {
+    return body.ops().stream()
+        .anyMatch(
+            op -> wanted.test(op) || bodies(op).stream().anyMatch(inner -> any(inner, wanted)));
   }
 
   /** {@code op} with its bodies mapped; itself when none changed. */

@@ -173,7 +173,7 @@ final class Simplification {
 
   /** Dimensions of one name are equal: the first parameter that has the name answers for all. */
   private LowOp.Dim canonical(LowOp.Dim dim) {
-    String name = name(dim.tensor(), dim.axis());
+    String name = kernel.dimName(dim.tensor(), dim.axis());
     for (Param param : kernel.params()) {
       int axis = name.isEmpty() ? -1 : param.dims().indexOf(name);
       if (axis >= 0) {
@@ -182,15 +182,6 @@ final class Simplification {
       }
     }
     return dim;
-  }
-
-  private String name(Value tensor, int axis) {
-    for (Param param : kernel.params()) {
-      if (param.value().equals(tensor) && axis < param.dims().size()) {
-        return param.dims().get(axis);
-      }
-    }
-    return "";
   }
 
   // Cells

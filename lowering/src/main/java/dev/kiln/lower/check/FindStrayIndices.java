@@ -108,10 +108,8 @@ public final class FindStrayIndices {
 
     /** Sizes with one text are equal: those that {@code @Dims} gives one name. */
     private String size(Value tensor, int axis) {
-      Param param = param(tensor);
-      return param != null && axis < param.dims().size()
-          ? param.dims().get(axis)
-          : "%s.dim(%d)".formatted(tensor.hint(), axis);
+      String name = kernel.dimName(tensor, axis);
+      return name.isEmpty() ? "%s.dim(%d)".formatted(tensor.hint(), axis) : name;
     }
 
     private @Nullable Param param(Value tensor) {

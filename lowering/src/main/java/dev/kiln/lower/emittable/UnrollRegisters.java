@@ -71,17 +71,12 @@ public final class UnrollRegisters {
   }
 
   private static boolean usesRegisters(LowOp.For loop) {
-    boolean[] found = {false};
-    Ops.walk(
-        loop.body(),
-        op ->
-            found[0] |=
-                Ops.operands(op).stream()
-                    .anyMatch(
-                        value ->
-                            value.type() instanceof Type.MemoryType memory
-                                && memory.scope() == Scope.FRAGMENT));
-    return found[0];
+    return Ops.any(
+        loop.body(), op -> Ops.operands(op).stream().anyMatch(UnrollRegisters::isRegisters));
+  }
+
+  private static boolean isRegisters(Value value) {
+    return value.type() instanceof Type.MemoryType memory && memory.scope() == Scope.FRAGMENT;
   }
 
   private static List<Op> repeat(LowOp.For loop, Definitions definitions, Values values) {

@@ -187,10 +187,7 @@ final class UnitAxes {
   }
 
   private boolean usesAny(TileOp.Parallel parallel) {
-    boolean[] found = {false};
-    Ops.walk(
-        parallel.body(), op -> found[0] |= Ops.operands(op).stream().anyMatch(tiles::contains));
-    return found[0];
+    return Ops.any(parallel.body(), op -> Ops.operands(op).stream().anyMatch(tiles::contains));
   }
 
   /** The index of an axis that has one is 0. */

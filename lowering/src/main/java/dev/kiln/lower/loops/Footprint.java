@@ -4,7 +4,6 @@ import dev.kiln.analysis.Definitions;
 import dev.kiln.analysis.LinearForm;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Ops;
-import dev.kiln.ir.Scope;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
@@ -75,12 +74,9 @@ record Footprint(
 
   /** Whether one may write what the other touches. */
   boolean meets(Footprint other) {
-    boolean maybeSame = place.equals(other.place) || (isGlobal() && other.isGlobal());
+    boolean areGlobal = Traffic.isGlobal(place) && Traffic.isGlobal(other.place);
+    boolean maybeSame = place.equals(other.place) || areGlobal;
     return (isWritten || other.isWritten) && maybeSame;
-  }
-
-  private boolean isGlobal() {
-    return place.type() instanceof Type.MemoryType memory && memory.scope() == Scope.GLOBAL;
   }
 
   /**

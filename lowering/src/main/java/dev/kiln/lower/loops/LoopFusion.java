@@ -6,6 +6,7 @@ import dev.kiln.ir.BinaryOperator;
 import dev.kiln.ir.Body;
 import dev.kiln.ir.Effect;
 import dev.kiln.ir.LowOp;
+import dev.kiln.ir.Op;
 import dev.kiln.ir.OpBuilder;
 import dev.kiln.ir.Ops;
 import dev.kiln.ir.Value;
@@ -37,7 +38,7 @@ final class LoopFusion {
   static LowOp.@Nullable For of(
       LowOp.For first, LowOp.For second, Definitions definitions, Values values) {
     var fusion = new LoopFusion(first, second, definitions);
-    return fusion.areAlike() && fusion.isAllowed() && fusion.isWorthIt()
+    return fusion.areAlike() && fusion.isSmall() && fusion.meetInSteps()
         ? fusion.fused(values)
         : null;
   }
@@ -72,39 +73,40 @@ final class LoopFusion {
   }
 
   private static boolean isQuiet(LowOp.For loop) {
-    boolean[] isQuiet = {!Jumps.areIn(loop)};
-    Ops.walk(
-        loop.body(),
-        op ->
-            isQuiet[0] &=
-                switch ((Effect) op) {
-                  case Effect.Pure _, Effect.Reads _, Effect.Writes _, Effect.Hints _ -> true;
-                  case Effect.Allocates _, Effect.Control _ -> true;
-                  case Effect.Traps _, Effect.Prints _, Effect.Synchronises _ -> false;
-                });
-    return isQuiet[0];
+    return !Jumps.areIn(loop) && !Ops.any(loop.body(), LoopFusion::isSeen);
   }
 
-  /** Whether no step of the first needs, or is needed by, an earlier step of the second. */
-  private boolean isAllowed() {
-    List<Footprint> later = Footprint.of(second, step, definitions);
-    return Footprint.of(first, step, definitions).stream()
-        .allMatch(
-            one ->
-                later.stream()
-                    .allMatch(other -> !one.meets(other) || one.isOfOneStep(other, step)));
+  private static boolean isSeen(Op op) {
+    return switch ((Effect) op) {
+      case Effect.Pure _, Effect.Reads _, Effect.Writes _, Effect.Hints _ -> false;
+      case Effect.Allocates _, Effect.Control _ -> false;
+      case Effect.Traps _, Effect.Prints _, Effect.Synchronises _ -> true;
+    };
   }
 
-  /** Whether one of them writes what the other touches, and a step stays small. */
-  private boolean isWorthIt() {
-    List<Footprint> later = Footprint.of(second, step, definitions);
+  private boolean isSmall() {
     return size(first.body()) * (step / first.step()) + size(second.body()) * (step / second.step())
-            <= MOST_OPS
-        && Footprint.of(first, step, definitions).stream()
-            .anyMatch(
-                one ->
-                    later.stream()
-                        .anyMatch(other -> one.place().equals(other.place()) && one.meets(other)));
+        <= MOST_OPS;
+  }
+
+  /**
+   * Whether one writes what the other touches, and no step of the first needs, or is needed by, an
+   * earlier step of the second.
+   */
+  private boolean meetInSteps() {
+    boolean isShared = false;
+    List<Footprint> later = Footprint.of(second, step, definitions);
+    for (Footprint one : Footprint.of(first, step, definitions)) {
+      for (Footprint other : later) {
+        if (one.meets(other)) {
+          if (!one.isOfOneStep(other, step)) {
+            return false;
+          }
+          isShared |= one.place().equals(other.place());
+        }
+      }
+    }
+    return isShared;
   }
 
   private LowOp.For fused(Values values) {

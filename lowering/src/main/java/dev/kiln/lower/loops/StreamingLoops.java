@@ -120,27 +120,26 @@ final class StreamingLoops {
   /** What is known where the size of {@code tensor}'s rows is a multiple of two to {@code log2}. */
   private Divisibility withAlignedRows(Value tensor, int log2) {
     var divisibility = new Divisibility(definitions);
-    String row = lastDim(tensor);
+    String row = rowName(tensor);
     Ops.walk(
         kernel.body(),
         op -> {
           if (op instanceof LowOp.Dim dim
-              && dim.axis() == ((Type.TensorType) dim.tensor().type()).rank() - 1
+              && dim.axis() == lastAxis(dim.tensor())
               && (dim.tensor().equals(tensor)
-                  || (!row.isEmpty() && row.equals(lastDim(dim.tensor()))))) {
+                  || (!row.isEmpty() && row.equals(rowName(dim.tensor()))))) {
             divisibility.with(dim.result(), log2);
           }
         });
     return divisibility;
   }
 
-  /** The name of a tensor's last dimension; empty when it has none. */
-  private String lastDim(Value tensor) {
-    return kernel.params().stream()
-        .filter(param -> param.value().equals(tensor) && !param.dims().isEmpty())
-        .map(param -> param.dims().getLast())
-        .findFirst()
-        .orElse("");
+  private String rowName(Value tensor) {
+    return kernel.dimName(tensor, lastAxis(tensor));
+  }
+
+  private static int lastAxis(Value tensor) {
+    return ((Type.TensorType) tensor.type()).rank() - 1;
   }
 
   /** A loop that streams where the tensors are large, and the loop as it is. */

@@ -133,7 +133,8 @@ final class Traffic {
             });
   }
 
-  private static boolean isGlobal(Value memory) {
+  /** Whether a value is memory of a tensor. */
+  static boolean isGlobal(Value memory) {
     return memory.type() instanceof Type.MemoryType type && type.scope() == Scope.GLOBAL;
   }
 

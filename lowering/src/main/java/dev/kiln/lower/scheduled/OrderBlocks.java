@@ -63,9 +63,7 @@ public final class OrderBlocks {
   }
 
   private static boolean hasProduct(LowOp.Grid grid) {
-    boolean[] found = {false};
-    Ops.walk(grid.body(), op -> found[0] |= op instanceof TileOp.Gemm);
-    return found[0];
+    return Ops.any(grid.body(), TileOp.Gemm.class::isInstance);
   }
 
   private static List<Op> looped(LowOp.Grid grid, Values values) {

@@ -215,9 +215,7 @@ final class CopyingThreads {
     }
 
     private static boolean hasLoop(Body body) {
-      boolean[] found = {false};
-      Ops.walk(body, op -> found[0] |= op instanceof TileOp.Pipelined);
-      return found[0];
+      return Ops.any(body, TileOp.Pipelined.class::isInstance);
     }
 
     private boolean isKnown(Op op) {

@@ -3,10 +3,8 @@ package dev.kiln.lower.thread;
 import dev.kiln.analysis.Recomputation;
 import dev.kiln.analysis.View;
 import dev.kiln.ir.BinaryOperator;
-import dev.kiln.ir.Body;
 import dev.kiln.ir.DType;
 import dev.kiln.ir.LowOp;
-import dev.kiln.ir.Op;
 import dev.kiln.ir.OpBuilder;
 import dev.kiln.ir.Ops;
 import dev.kiln.ir.Shape;
@@ -36,7 +34,10 @@ record PlaceFill(
             .mapToLong(copy -> size(copy) * copy.target().buffer().element().bytes())
             .sum();
     out.add(new LowOp.ExpectBytes(phases, stage, bytes, loop.loc()));
-    var then = new Recomputation(context.lowering().definitions(), op -> contains(loop.body(), op));
+    var then =
+        new Recomputation(
+            context.lowering().definitions(),
+            wanted -> Ops.any(loop.body(), op -> Ops.same(op, wanted)));
     then.put(loop.index(), out.cast(loop.index().dtype(), iteration));
     for (TileOp.Copy copy : copies) {
       start(copy, stage, then, out);
@@ -75,12 +76,6 @@ record PlaceFill(
   static long size(TileOp.Copy copy) {
     var tile = (Type.TileType) copy.target().type();
     return tile.layout().size(tile.shape().extents());
-  }
-
-  private static boolean contains(Body body, Op wanted) {
-    boolean[] found = {false};
-    Ops.walk(body, op -> found[0] |= Ops.same(op, wanted));
-    return found[0];
   }
 
   /**

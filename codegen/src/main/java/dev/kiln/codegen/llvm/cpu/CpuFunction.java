@@ -66,9 +66,7 @@ final class CpuFunction {
 
   /** Whether stores pass the caches: they have to be seen by whoever waits for the blocks. */
   private static boolean streams(LowOp.Grid grid) {
-    boolean[] found = {false};
-    Ops.walk(grid.body(), op -> found[0] |= op instanceof LowOp.Store store && store.isStreamed());
-    return found[0];
+    return Ops.any(grid.body(), op -> op instanceof LowOp.Store store && store.isStreamed());
   }
 
   private String attributes() {

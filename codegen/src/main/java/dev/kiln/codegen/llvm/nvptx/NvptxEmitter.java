@@ -9,6 +9,7 @@ import dev.kiln.codegen.Unit;
 import dev.kiln.codegen.llvm.LlvmModule;
 import dev.kiln.codegen.llvm.Template;
 import dev.kiln.ir.LowOp;
+import dev.kiln.ir.Op;
 import dev.kiln.ir.Ops;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -59,18 +60,17 @@ final class NvptxEmitter implements Emitter {
 
   /** Products of 8-bit floats by warps are a later word of PTX than the architectures' first. */
   private int version(String architecture, List<Unit> units) {
-    boolean[] areThere = {false};
-    for (Unit unit : units) {
-      Ops.walk(
-          unit.kernel().body(),
-          op ->
-              areThere[0] |=
-                  op instanceof LowOp.MultiplyMatrices multiply
-                      && multiply.instruction().operand().bytes() == 1
-                      && multiply.instruction().operand().isFloat());
-    }
     int least = Objects.requireNonNull(versions.get(architecture));
-    return areThere[0] ? Math.max(least, BYTE_PRODUCTS) : least;
+    return units.stream()
+            .anyMatch(unit -> Ops.any(unit.kernel().body(), NvptxEmitter::isOfByteFloats))
+        ? Math.max(least, BYTE_PRODUCTS)
+        : least;
+  }
+
+  private static boolean isOfByteFloats(Op op) {
+    return op instanceof LowOp.MultiplyMatrices multiply
+        && multiply.instruction().operand().bytes() == 1
+        && multiply.instruction().operand().isFloat();
   }
 
   /** A spare is for tensors that have no map: without maps nobody takes it. */
