@@ -26,7 +26,7 @@ final class Kernels {
   private Kernels() {}
 
   @TileKernel
-  @Variant(target = "cpu", value = "bm=256, bn=512, bk=128")
+  @Variant(target = "cpu", value = "bm=128, bn=512, bk=128")
   @Variant("bm=64, bn=64, bk=32")
   static void matmul(
       @Dims("m, k") FloatTensor<F32> a,

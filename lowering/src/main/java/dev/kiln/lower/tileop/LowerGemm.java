@@ -64,8 +64,9 @@ final class LowerGemm {
         right.isVector(1, strip.lanes()) && right.stride(0) != 0
             ? inPlace(strip, column, out)
             : packed(strip, column, out);
-    GemmTile widest = GemmTile.of(context.machine(), computed, strip.lanes(), strip.vectors());
     int rows = accumulator.extent(0);
+    GemmTile widest =
+        GemmTile.of(context.machine(), computed, strip.lanes(), strip.vectors(), rows);
     int whole = rows / widest.rows() * widest.rows();
     if (whole > 0) {
       new Strip(0, whole, widest.rows(), 1)
