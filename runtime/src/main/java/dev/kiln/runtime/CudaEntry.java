@@ -96,7 +96,7 @@ final class CudaEntry implements CudaLaunchable {
     CudaMemory memory = Objects.requireNonNull(memories[box.parameter()]);
     var map =
         new TensorMap(
-            tensor.dtype().id(),
+            box.isRounded() ? "tf32" : tensor.dtype().id(),
             tensor.dtype().bytes(),
             innermostFirst(tensor),
             box.extents(),
