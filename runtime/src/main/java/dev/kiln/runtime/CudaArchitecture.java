@@ -56,10 +56,7 @@ record CudaArchitecture(String name, int capability, Reach reach) {
   }
 
   boolean runsOn(int device) {
-    return switch (reach) {
-      case EXACT -> capability == device;
-      case UPWARDS -> capability <= device;
-    };
+    return reach == Reach.EXACT ? capability == device : capability <= device;
   }
 
   /** Whether a device runs its machine code as it is, so that PTX is not needed. */

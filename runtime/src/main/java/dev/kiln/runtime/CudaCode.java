@@ -50,7 +50,12 @@ record CudaCode(
     /** As many as the grid has. */
     NONE,
     /** At most one a multiprocessor; each runs a part of the grid. */
-    PERSISTENT
+    PERSISTENT;
+
+    /** How many are started of a grid on a device. */
+    int blocks(int ofGrid, int multiprocessors) {
+      return this == NONE ? ofGrid : Math.min(ofGrid, multiprocessors);
+    }
   }
 
   /**

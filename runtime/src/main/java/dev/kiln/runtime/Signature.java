@@ -60,7 +60,7 @@ final class Signature {
     }
   }
 
-  /** The extent of an earlier tensor that has the same name. */
+  /** The extent of the first tensor that has the same name, which may be its own. */
   record Same(String name, int parameter, int axis) implements Extent {
 
     @Override
@@ -149,7 +149,8 @@ final class Signature {
     if (Character.isDigit(name.charAt(0))) {
       return new Fixed(Integer.parseInt(name));
     }
-    @Nullable Extent earlier = known.putIfAbsent(name, new Same(name, index, axis));
-    return earlier == null ? new Free() : earlier;
+    var own = new Same(name, index, axis);
+    @Nullable Extent earlier = known.putIfAbsent(name, own);
+    return earlier == null ? own : earlier;
   }
 }
