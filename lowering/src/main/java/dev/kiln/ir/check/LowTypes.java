@@ -351,20 +351,15 @@ final class LowTypes {
         op.operand().text());
     Scope left = isHeld ? Scope.FRAGMENT : Scope.SHARED;
     type(op, op.left(), new Type.MemoryType(op.operand(), left));
-    boolean isEither =
-        isByteFloat(op.operand())
-            && op.right().type() instanceof Type.MemoryType memory
-            && isByteFloat(memory.element());
-    if (!isEither) {
-      type(op, op.right(), new Type.MemoryType(op.operand(), Scope.SHARED));
-    }
+    DType right =
+        op.right().type() instanceof Type.MemoryType memory
+                && memory.element().multiplies(op.operand())
+            ? memory.element()
+            : op.operand();
+    type(op, op.right(), new Type.MemoryType(right, Scope.SHARED));
     type(op, op.accumulatorIndex(), Type.I64);
     type(op, op.leftIndex(), Type.I64);
     type(op, op.rightIndex(), Type.I64);
-  }
-
-  private static boolean isByteFloat(DType dtype) {
-    return dtype.isFloat() && dtype.bytes() == 1;
   }
 
   private void load(LowOp.LoadMatrices op) {

@@ -27,8 +27,7 @@ public record MatrixInstructions(Definitions definitions, Machine machine, Set<V
   public @Nullable MatrixInstruction of(TileOp.Gemm gemm) {
     DType left = tile(gemm.left()).element();
     DType right = tile(gemm.right()).element();
-    boolean areAlike = left == right || (isByteFloat(left) && isByteFloat(right));
-    if (!areAlike || tile(gemm.accumulator()).element() != DType.F32) {
+    if (!left.multiplies(right) || tile(gemm.accumulator()).element() != DType.F32) {
       return null;
     }
     return switch (left) {
@@ -50,10 +49,6 @@ public record MatrixInstructions(Definitions definitions, Machine machine, Set<V
     return right == DType.E4M3
         ? MatrixInstruction.M16N8K32_E5M2_E4M3
         : MatrixInstruction.M16N8K32_E5M2;
-  }
-
-  private static boolean isByteFloat(DType dtype) {
-    return dtype.isFloat() && dtype.bytes() == 1;
   }
 
   int warps() {
@@ -82,7 +77,7 @@ public record MatrixInstructions(Definitions definitions, Machine machine, Set<V
   private boolean takesBytes(TileOp.Gemm gemm) {
     Type.TileType left = tile(gemm.left());
     return machine.has(Feature.BYTE_PRODUCTS)
-        && isByteFloat(left.element())
+        && left.element().isByteFloat()
         && left.shape().extent(1) % MatrixInstruction.M16N8K32_E4M3.depth() == 0
         && liesAlong(gemm.left(), 1)
         && liesAlong(gemm.right(), 0);

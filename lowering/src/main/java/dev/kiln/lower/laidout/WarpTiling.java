@@ -142,7 +142,7 @@ public record WarpTiling(
    * added to the others as F32.
    */
   public boolean isRough() {
-    return instruction.left().bytes() == 1 && instruction.left().isFloat();
+    return instruction.left().isByteFloat();
   }
 
   /** Where the accumulator's elements lie: instruction by instruction, a row of them first. */

@@ -13,10 +13,10 @@ import dev.kiln.pass.Machine;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.jspecify.annotations.Nullable;
 
 /** How the four warps of a block share a product, as its kernel asks and as its extents allow. */
 class WarpTilingTest {
