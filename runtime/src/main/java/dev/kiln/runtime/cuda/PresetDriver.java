@@ -325,8 +325,8 @@ final class PresetDriver implements Driver {
   }
 
   /**
-   * Without the options of a compiler that does not run: the presets' classes for them cost a
-   * first load 2 to 3 ms.
+   * Without the options of a compiler that does not run: the presets' classes for them cost a first
+   * load 2 to 3 ms.
    */
   private static long loadMachineCode(Pointer bytes) {
     var module = new CUmod_st();
