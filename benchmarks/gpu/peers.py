@@ -106,6 +106,24 @@ def triton_gemm(m, n, k, transposed):
     return launch
 
 
+def cublas_bytes(is_fast):
+    def make(m, n, k):
+        a, b = normal(m, k).to(torch.float8_e4m3fn), normal(n, k).to(torch.float8_e4m3fn)
+        one = torch.ones((), device="cuda")
+        return lambda: torch._scaled_mm(
+            a, b.t(), one, one, out_dtype=torch.bfloat16, use_fast_accum=is_fast
+        )
+
+    return make
+
+
+def cublas_singles(m, n, k):
+    torch.backends.cuda.matmul.allow_tf32 = True
+    a, b = normal(m, k, dtype=torch.float32), normal(n, k, dtype=torch.float32).t()
+    c = torch.empty(m, n, device="cuda")
+    return lambda: torch.mm(a, b, out=c)
+
+
 def attention(backend):
     def make(batch, heads, length, width, causal):
         from torch.nn.attention import sdpa_kernel
@@ -164,6 +182,9 @@ def peers():
     return {
         ("cublas", "gemm"): cublas_gemm,
         ("triton", "gemm"): triton_gemm,
+        ("cublas", "bytes"): cublas_bytes(False),
+        ("cublas-fast", "bytes"): cublas_bytes(True),
+        ("cublas", "singles"): cublas_singles,
         ("cudnn", "attention"): attention(SDPBackend.CUDNN_ATTENTION),
         ("flash", "attention"): attention(SDPBackend.FLASH_ATTENTION),
         ("copy", "copy"): copy,

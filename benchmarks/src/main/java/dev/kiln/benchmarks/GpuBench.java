@@ -1,6 +1,7 @@
 package dev.kiln.benchmarks;
 
 import static dev.kiln.lang.Tile.BF16;
+import static dev.kiln.lang.Tile.E4M3;
 import static dev.kiln.lang.Tile.F32;
 
 import dev.kiln.benchmarks.GpuPeers.PeerException;
@@ -17,11 +18,15 @@ final class GpuBench {
 
   private final Report report;
   private final GpuPeers peers;
-  private final CudaDevice device = Device.cuda();
+  private final CudaDevice device;
+  private final double driverSeconds;
 
   GpuBench(Report report, GpuPeers peers) {
     this.report = report;
     this.peers = peers;
+    long start = System.nanoTime();
+    this.device = Device.cuda();
+    this.driverSeconds = (System.nanoTime() - start) * 1e-9;
   }
 
   void run(String what) {
@@ -35,8 +40,14 @@ final class GpuBench {
     }
   }
 
-  /** What loading takes, and what it takes the CPU to put a launch in line. */
+  /**
+   * What a process pays once, so that nothing moves there unseen; what loading takes; and what it
+   * takes the CPU to put a launch in line.
+   */
   private void launch() {
+    once("the driver and its devices", driverSeconds);
+    once("the context", Duel.seconds(device::currentStream));
+    once("the first memory of the pool", Duel.seconds(() -> device.tensor(F32, 16).close()));
     try (var x = device.tensor(F32, 16)) {
       loads("the first kernel of a process", () -> TouchKernel.launch(x));
       loads("another kernel", () -> VectorAddKernel.launch(x, x, x));
@@ -61,6 +72,10 @@ final class GpuBench {
       }
       costs("launch", contest, 1.6);
     }
+  }
+
+  private void once(String what, double seconds) {
+    report.note("once a process, %s: %.1f ms".formatted(what, seconds * 1e3));
   }
 
   /** What the first launch of a kernel takes, which loads its cubin; the context is there. */
@@ -90,10 +105,15 @@ final class GpuBench {
     }
     product(8192, 28672, 8192);
     product(64, 8192, 8192);
+    persistent(8192);
+    for (int n : new int[] {8192, 4096}) {
+      bytes(n);
+      singles(n);
+    }
   }
 
   private void product(int m, int n, int k) {
-    double flops = 2.0 * m * n * k;
+    int variant = m <= 64 ? 1 : 0;
     try (var a = random(BF16, m, k);
         var b = random(BF16, k, n);
         var bt = random(BF16, n, k);
@@ -101,12 +121,63 @@ final class GpuBench {
       List<String> rivals = List.of("cublas", "triton");
       rates(
           "bf16 GEMM %dx%dx%d NT".formatted(m, n, k),
-          contest(() -> ProductTransposedKernel.launch(a, bt, c), rivals, "gemm", m, n, k, 1),
-          new Scale(flops * 1e-12, "TFLOP/s", 0.8));
+          contest(
+              () -> ProductTransposedKernel.launch(variant, a, bt, c), rivals, "gemm", m, n, k, 1),
+          products(m, n, k));
       rates(
           "bf16 GEMM %dx%dx%d NN".formatted(m, n, k),
-          contest(() -> ProductKernel.launch(a, b, c), rivals, "gemm", m, n, k, 0),
-          new Scale(flops * 1e-12, "TFLOP/s", 0.8));
+          contest(() -> ProductKernel.launch(variant, a, b, c), rivals, "gemm", m, n, k, 0),
+          products(m, n, k));
+    }
+  }
+
+  private static Scale products(int m, int n, int k) {
+    return new Scale(2.0 * m * n * k * 1e-12, "TFLOP/s", 0.8);
+  }
+
+  /** Blocks that go on with the next tile against a block for each, and against cuBLAS. */
+  private void persistent(int n) {
+    try (var a = random(BF16, n, n);
+        var b = random(BF16, n, n);
+        var c = device.tensor(BF16, n, n)) {
+      Contest contest =
+          contest(
+              () -> ProductPersistentKernel.launch(a, b, c), List.of("cublas"), "gemm", n, n, n, 1);
+      contest.add(
+          "a block a tile",
+          times -> onDevice(times, () -> ProductTransposedKernel.launch(a, b, c)));
+      rates("bf16 GEMM %d^3 NT, persistent".formatted(n), contest, products(n, n, n));
+    }
+  }
+
+  /** Factors of E4M3; cuBLAS once with sums in full, and once in what the instructions keep. */
+  private void bytes(int n) {
+    try (var a = random(E4M3, n, n);
+        var b = random(E4M3, n, n);
+        var c = device.tensor(BF16, n, n)) {
+      rates(
+          "e4m3 GEMM %d^3 NT".formatted(n),
+          contest(
+              () -> ProductOfBytesKernel.launch(a, b, c),
+              List.of("cublas", "cublas-fast"),
+              "bytes",
+              n,
+              n,
+              n),
+          products(n, n, n));
+    }
+  }
+
+  /** Factors of F32, which both sides round to TF32. */
+  private void singles(int n) {
+    try (var a = random(F32, n, n);
+        var b = random(F32, n, n);
+        var c = device.tensor(F32, n, n)) {
+      rates(
+          "tf32 GEMM %d^3 NT".formatted(n),
+          contest(
+              () -> ProductOfSinglesKernel.launch(a, b, c), List.of("cublas"), "singles", n, n, n),
+          products(n, n, n));
     }
   }
 

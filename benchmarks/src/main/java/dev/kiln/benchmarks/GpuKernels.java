@@ -34,62 +34,6 @@ final class GpuKernels {
 
   private GpuKernels() {}
 
-  /** {@code c = a · b}. */
-  @TileKernel
-  @Variant("bm=128, bn=256, bk=64, stages=4")
-  static void product(
-      @Dims("m, k") FloatTensor<BF16> a,
-      @Dims("k, n") FloatTensor<BF16> b,
-      @Dims("m, n") FloatTensor<BF16> c,
-      @Const int bm,
-      @Const int bn,
-      @Const int bk,
-      @Const int stages) {
-    grid(
-        ceilDiv(c.dim(1), bn),
-        ceilDiv(c.dim(0), bm),
-        (bx, by) -> {
-          var as = shared(BF16, bm, bk);
-          var bs = shared(BF16, bk, bn);
-          var acc = fragment(F32, bm, bn);
-          clear(acc);
-          for (int ko : pipelined(ceilDiv(a.dim(1), bk), stages)) {
-            copy(a.at(by * bm, ko * bk), as);
-            copy(b.at(ko * bk, bx * bn), bs);
-            gemm(as, bs, acc);
-          }
-          copy(acc, c.at(by * bm, bx * bn));
-        });
-  }
-
-  /** {@code c = a · bᵀ}. */
-  @TileKernel
-  @Variant("bm=128, bn=256, bk=64, stages=4")
-  static void productTransposed(
-      @Dims("m, k") FloatTensor<BF16> a,
-      @Dims("n, k") FloatTensor<BF16> b,
-      @Dims("m, n") FloatTensor<BF16> c,
-      @Const int bm,
-      @Const int bn,
-      @Const int bk,
-      @Const int stages) {
-    grid(
-        ceilDiv(c.dim(1), bn),
-        ceilDiv(c.dim(0), bm),
-        (bx, by) -> {
-          var as = shared(BF16, bm, bk);
-          var bs = shared(BF16, bn, bk);
-          var acc = fragment(F32, bm, bn);
-          clear(acc);
-          for (int ko : pipelined(ceilDiv(a.dim(1), bk), stages)) {
-            copy(a.at(by * bm, ko * bk), as);
-            copy(b.at(bx * bn, ko * bk), bs);
-            gemm(as, bs.t(), acc);
-          }
-          copy(acc, c.at(by * bm, bx * bn));
-        });
-  }
-
   /** Attention over heads of {@code d}; rows 0 and 1 are full, 2 and 3 causal. */
   @TileKernel
   @Variant("d=64, causal=false, bm=128, bn=128, stages=2")

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The child process that holds the peers, {@code peers.py}: one command a line, one answer a line.
@@ -14,17 +15,25 @@ import java.util.stream.Collectors;
  * <p>Whatever fails there is a {@link PeerException}, and the benchmark goes on without that peer.
  */
 final class GpuPeers implements AutoCloseable {
-  private final Process child;
-  private final BufferedWriter commands;
-  private final BufferedReader answers;
+  private final Path script;
+  private @Nullable Child child;
 
-  GpuPeers(Path script) throws IOException {
-    this.child =
-        new ProcessBuilder("python3", "-u", script.toString())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
-    this.commands = child.outputWriter(StandardCharsets.UTF_8);
-    this.answers = child.inputReader(StandardCharsets.UTF_8);
+  GpuPeers(Path script) {
+    this.script = script;
+  }
+
+  /** The process, which starts with the first command: who needs no peer is not disturbed. */
+  private record Child(Process process, BufferedWriter commands, BufferedReader answers) {
+    static Child start(Path script) throws IOException {
+      Process process =
+          new ProcessBuilder("python3", "-u", script.toString())
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      return new Child(
+          process,
+          process.outputWriter(StandardCharsets.UTF_8),
+          process.inputReader(StandardCharsets.UTF_8));
+    }
   }
 
   /** What a peer said instead of a time. */
@@ -54,9 +63,11 @@ final class GpuPeers implements AutoCloseable {
 
   private String ask(String command) {
     try {
-      commands.write(command + "\n");
-      commands.flush();
-      String answer = answers.readLine();
+      Child asked = child == null ? Child.start(script) : child;
+      child = asked;
+      asked.commands().write(command + "\n");
+      asked.commands().flush();
+      String answer = asked.answers().readLine();
       if (answer == null) {
         throw new PeerException("python3 with torch is not there or has ended");
       }
@@ -65,20 +76,23 @@ final class GpuPeers implements AutoCloseable {
       }
       return answer;
     } catch (IOException e) {
-      throw new PeerException("python3 has ended: " + e.getMessage());
+      throw new PeerException("python3 does not run: " + e.getMessage());
     }
   }
 
   @Override
   public void close() {
+    if (child == null) {
+      return;
+    }
     try {
-      commands.close();
-      child.waitFor();
+      child.commands().close();
+      child.process().waitFor();
     } catch (IOException e) {
-      child.destroy();
+      child.process().destroy();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      child.destroy();
+      child.process().destroy();
     }
   }
 }

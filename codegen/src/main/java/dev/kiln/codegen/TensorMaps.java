@@ -20,16 +20,25 @@ public record TensorMaps(Kernel kernel, List<TensorMap> maps) {
    * @param parameter the number of the tensor among the kernel's parameters
    * @param extents of the box, outermost first
    * @param isSwizzled whether its chunks are permuted by rows of 128 bytes
+   * @param isRounded whether elements of F32 are rounded to TF32
    */
-  public record TensorMap(int parameter, List<Integer> extents, boolean isSwizzled) {
+  public record TensorMap(
+      int parameter, List<Integer> extents, boolean isSwizzled, boolean isRounded) {
     public TensorMap {
       extents = List.copyOf(extents);
     }
 
-    /** As the manifest has it: parameter, extents from the innermost on, bytes of the swizzle. */
+    /**
+     * As the manifest has it: parameter, extents from the innermost on, bytes of the swizzle, and
+     * {@code tf32} where that is what arrives.
+     */
     public String text() {
       var inner = extents.reversed().stream().map(String::valueOf).toList();
-      return parameter + " " + String.join(",", inner) + (isSwizzled ? " 128" : " 0");
+      return parameter
+          + " "
+          + String.join(",", inner)
+          + (isSwizzled ? " 128" : " 0")
+          + (isRounded ? " tf32" : "");
     }
   }
 
@@ -54,7 +63,7 @@ public record TensorMaps(Kernel kernel, List<TensorMap> maps) {
     List<Param> params = kernel.params();
     for (int i = 0; i < params.size(); i++) {
       if (params.get(i).value().equals(copy.tensor())) {
-        return new TensorMap(i, copy.extents(), copy.isSwizzled());
+        return new TensorMap(i, copy.extents(), copy.isSwizzled(), copy.isRounded());
       }
     }
     throw new IllegalStateException(copy.tensor() + " is no parameter");

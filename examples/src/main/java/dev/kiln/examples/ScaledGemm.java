@@ -75,4 +75,32 @@ final class ScaledGemm {
           copy(acc, c.at(by * bm, bx * bn));
         });
   }
+
+  /** {@code c = a · bᵀ} of factors of two kinds: many bits of one, a wide range of the other. */
+  @TileKernel
+  @Variant("bm=64, bn=64, bk=64")
+  @Variant(target = "cuda:sm_90a", value = "bm=128, bn=128, bk=128")
+  static void mixedGemm(
+      @Dims("m, k") FloatTensor<E4M3> a,
+      @Dims("n, k") FloatTensor<E5M2> b,
+      @Dims("m, n") FloatTensor<F32> c,
+      @Const int bm,
+      @Const int bn,
+      @Const int bk) {
+    grid(
+        ceilDiv(c.dim(1), bn),
+        ceilDiv(c.dim(0), bm),
+        (bx, by) -> {
+          var as = shared(E4M3, bm, bk);
+          var bs = shared(E5M2, bn, bk);
+          var acc = fragment(F32, bm, bn);
+          clear(acc);
+          for (int k : pipelined(ceilDiv(a.dim(1), bk), 2)) {
+            copy(a.at(by * bm, k * bk), as);
+            copy(b.at(bx * bn, k * bk), bs);
+            gemm(as, bs.t(), acc);
+          }
+          copy(acc, c.at(by * bm, bx * bn));
+        });
+  }
 }

@@ -2,6 +2,7 @@ package dev.kiln.examples;
 
 import static dev.kiln.lang.Tile.BF16;
 import static dev.kiln.lang.Tile.E4M3;
+import static dev.kiln.lang.Tile.E5M2;
 import static dev.kiln.lang.Tile.F32;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -90,7 +91,21 @@ final class PrecisionTest {
       b.copyFrom(random(2, size.k * size.n));
       GemmTf32Kernel.launch(a, b, c);
       checkTf32(size, c.toFloats(), device.toString());
+      try (var across = device.tensor(F32, size.n, size.k)) {
+        across.copyFrom(transposed(random(2, size.k * size.n), size.k, size.n));
+        c.copyFrom(new float[size.m * size.n]);
+        GemmTf32TransposedKernel.launch(a, across, c);
+        checkTf32(size, c.toFloats(), device + ", transposed");
+      }
     }
+  }
+
+  private static float[] transposed(float[] matrix, int rows, int columns) {
+    var across = new float[matrix.length];
+    for (int i = 0; i < matrix.length; i++) {
+      across[i % columns * rows + i / columns] = matrix[i];
+    }
+    return across;
   }
 
   @ParameterizedTest
@@ -104,6 +119,110 @@ final class PrecisionTest {
         var c = Trial.poisoned(F32, size.m, size.n)) {
       TunedGemm.gemmTf32(a, b, c, 64, 64, 32, 2);
       checkTf32(size, c.toFloats(), "called directly");
+    }
+  }
+
+  /** Factors of which products differ by less than TF32 rounds, half way between two of it. */
+  private static void ties(Device device) {
+    int n = 64;
+    try (var a = device.tensor(F32, n, n);
+        var b = device.tensor(F32, n, n);
+        var c = device.tensor(F32, n, n)) {
+      var middles = new float[n * n];
+      var expected = new float[n * n];
+      var one = new float[n * n];
+      for (int i = 0; i < n; i++) {
+        one[i * n + i] = 1;
+      }
+      for (int i = 0; i < n * n; i++) {
+        middles[i] = (i % 2 == 0 ? 1 : -1) * (1 + (2 * (i % 1024) + 1) * 0x1p-11f);
+        expected[i] = tf32(middles[i]);
+      }
+      a.copyFrom(middles);
+      b.copyFrom(one);
+      GemmTf32TransposedKernel.launch(a, b, c);
+      assertArrayEquals(expected, c.toFloats(), device.toString());
+    }
+  }
+
+  @Test
+  void middlesBetweenTwoOfTf32AreRoundedToEven() {
+    for (Place place : Place.ALL) {
+      ties(place.device());
+    }
+  }
+
+  @Test
+  @Tag("gpu")
+  void middlesBetweenTwoOfTf32AreRoundedToEvenOnTheGpu() {
+    ties(Device.best());
+  }
+
+  // Factors of two kinds
+
+  private static void mixed(Device device, Size size, double unit) {
+    try (var a = eights(device, 1, size.m, size.k);
+        var b = device.tensor(E5M2, size.n, size.k);
+        var c = device.tensor(F32, size.m, size.n)) {
+      b.copyFrom(random(2, size.n * size.k));
+      var nothing = new float[size.m * size.n];
+      Arrays.fill(nothing, Float.NaN);
+      c.copyFrom(nothing);
+      MixedGemmKernel.launch(a, b, c);
+      float[] found = c.toFloats();
+      float[] left = a.toFloats();
+      float[] right = b.toFloats();
+      for (int i = 0; i < size.m; i++) {
+        for (int j = 0; j < size.n; j++) {
+          var sum = new RoughSum(unit);
+          for (int k = 0; k < size.k; k++) {
+            sum.add((double) left[i * size.k + k] * right[j * size.k + k]);
+          }
+          check(size + ", " + device, found[i * size.n + j], sum.total, sum.allowed());
+        }
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("sizes")
+  void factorsOfTwoKindsAreMultiplied(Size size) {
+    for (Place place : Place.ALL) {
+      mixed(place.device(), size, 0);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("sizesOfTheGpu")
+  @Tag("gpu")
+  void factorsOfTwoKindsAreMultipliedOnTheGpu(Size size) {
+    mixed(Device.best(), size, ROUGH);
+  }
+
+  /** A sum of products of 8 bits, and how far from it a device may be. */
+  private static final class RoughSum {
+    private final double unit;
+    private double total;
+    private double magnitudes;
+    private double largest;
+    private double before;
+    private int count;
+
+    /** Sums that keep {@code unit} of the largest term or sum. */
+    RoughSum(double unit) {
+      this.unit = unit;
+    }
+
+    void add(double product) {
+      before = count % ROUGH_DEPTH == 0 ? total : before;
+      total += product;
+      magnitudes += Math.abs(product);
+      largest = Math.max(largest, Math.max(Math.abs(product), Math.abs(total - before)));
+      count++;
+    }
+
+    double allowed() {
+      return (count + 4) * (0x1p-23 * magnitudes + unit * largest);
     }
   }
 
@@ -221,21 +340,13 @@ final class PrecisionTest {
       float[] right = b.toFloats();
       for (int i = 0; i < size.m; i++) {
         for (int j = 0; j < size.n; j++) {
-          double sum = 0;
-          double magnitudes = 0;
-          double largest = 0;
-          double before = 0;
+          var sum = new RoughSum(unit);
           for (int k = 0; k < size.k; k++) {
-            before = k % ROUGH_DEPTH == 0 ? sum : before;
-            double one = (double) left[i * size.k + k] * right[j * size.k + k];
-            sum += one;
-            magnitudes += Math.abs(one);
-            largest = Math.max(largest, Math.max(Math.abs(one), Math.abs(sum - before)));
+            sum.add((double) left[i * size.k + k] * right[j * size.k + k]);
           }
           double scale = (double) above[i] * beside[j];
-          double sums = (size.k + 4) * (0x1p-23 * magnitudes + unit * largest);
-          double allowed = scale * (sums + Math.abs(sum) * 0x1p-8);
-          check(size + ", " + device, found[i * size.n + j], sum * scale, allowed);
+          double allowed = scale * (sum.allowed() + Math.abs(sum.total) * 0x1p-8);
+          check(size + ", " + device, found[i * size.n + j], sum.total * scale, allowed);
         }
       }
     }

@@ -1,6 +1,7 @@
 package dev.kiln.interp;
 
 import dev.kiln.ir.LowOp;
+import dev.kiln.ir.Precision;
 import java.util.List;
 
 /**
@@ -72,8 +73,12 @@ record BoxCopy(
       long position = position(element);
       long to = op.isSwizzled() ? target.swizzled(index + element) : index + element;
       long bits = position < 0 ? 0 : read(position);
-      write(to, bits);
+      write(to, op.isRounded() ? rounded(bits) : bits);
     }
+  }
+
+  private static long rounded(long bits) {
+    return Float.floatToRawIntBits(Precision.tf32(Float.intBitsToFloat((int) bits)));
   }
 
   /** The position in the tensor of an element of the box; -1 where it is outside. */

@@ -181,12 +181,12 @@ final class WarpExecution {
     if (row.accumulator() == DType.I32) {
       return (int) (sum + left * right);
     }
-    float product = factor(row.operand(), left) * factor(row.operand(), right);
+    float product = factor(row.left(), left) * factor(row.right(), right);
     return Float.floatToRawIntBits(Float.intBitsToFloat((int) sum) + product);
   }
 
   /** As the hardware reads it: an F32 without what TF32 has not. */
-  private static float factor(DType operand, long bits) {
+  static float factor(DType operand, long bits) {
     float factor = (float) Bits.toDouble(operand, bits);
     return operand == DType.F32 && Float.isFinite(factor)
         ? Float.intBitsToFloat((int) bits & ~CUT)

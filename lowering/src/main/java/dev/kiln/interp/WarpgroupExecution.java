@@ -1,6 +1,5 @@
 package dev.kiln.interp;
 
-import dev.kiln.ir.DType;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Scope;
 import dev.kiln.ir.Value;
@@ -139,7 +138,7 @@ final class WarpgroupExecution {
       int register = k / 8 * 4 + row / 8 % 2 * 2 + k % 2;
       long at = thread.frame().scalar(op, op.leftIndex()) + register;
       use(registers, op.left(), at, /* isWritten= */ false);
-      matrix.set(i, registers, at, op.operand());
+      matrix.set(i, registers, at);
     }
     return matrix;
   }
@@ -154,8 +153,8 @@ final class WarpgroupExecution {
       poison = new boolean[extent * depth];
     }
 
-    void set(int i, Memory memory, long at, DType dtype) {
-      elements[i] = (float) Bits.toDouble(dtype, memory.get(at));
+    void set(int i, Memory memory, long at) {
+      elements[i] = WarpExecution.factor(memory.element(), memory.get(at));
       poison[i] = memory.isPoison(at);
     }
   }
@@ -220,7 +219,7 @@ final class WarpgroupExecution {
             isAcross
                 ? across / line * panel + (long) k * line + across % line
                 : (long) across * line + k;
-        matrix.set(i, memory, read(offset), op.operand());
+        matrix.set(i, memory, read(offset));
       }
       return matrix;
     }

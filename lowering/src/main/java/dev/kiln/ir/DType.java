@@ -61,6 +61,16 @@ public enum DType {
     return kind == Kind.SIGNED || kind == Kind.UNSIGNED;
   }
 
+  /** Whether this is a float of 8 bits. */
+  public boolean isByteFloat() {
+    return isFloat() && bytes() == 1;
+  }
+
+  /** Whether elements of this dtype and of another may be the factors of a product of tiles. */
+  public boolean multiplies(DType other) {
+    return this == other || (isByteFloat() && other.isByteFloat());
+  }
+
   /** The type that arithmetic on elements of this type runs in, as Java's get methods return it. */
   public DType computed() {
     return switch (this) {

@@ -371,6 +371,7 @@ public sealed interface LowOp extends Op {
    * @param index where the box goes, at a multiple of 128 bytes, of 1024 when swizzled
    * @param isSwizzled whether 16-byte chunks are permuted as {@link
    *     dev.kiln.layout.Layout.Swizzled} says, for rows of 128 bytes
+   * @param isRounded whether elements, of F32, are rounded as {@link Precision#TF32} says
    */
   record CopyBox(
       Value tensor,
@@ -379,6 +380,7 @@ public sealed interface LowOp extends Op {
       Value memory,
       Value index,
       boolean isSwizzled,
+      boolean isRounded,
       Value phases,
       Value phase,
       Loc loc)
@@ -459,8 +461,9 @@ public sealed interface LowOp extends Op {
    * 128 bytes a step of the depth, that lie {@code panel} elements apart. All threads of a
    * warpgroup run it together.
    *
-   * @param operand F16 or BF16, or E4M3 or E5M2, of which both operands lie along the depth in
-   *     memory
+   * @param operand the left operand's dtype: F16 or BF16; F32, of which 10 bits of fraction are
+   *     taken; or E4M3 or E5M2, where the right one may be either. Operands of the latter three lie
+   *     along the depth in memory
    * @param adds whether the product is added to the accumulator; else it takes its place
    */
   record MultiplyWarpgroup(

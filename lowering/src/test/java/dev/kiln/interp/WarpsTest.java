@@ -46,7 +46,7 @@ class WarpsTest {
   @ParameterizedTest
   @EnumSource
   void fragmentsAreThoseOfThePtxManual(MatrixInstruction row) {
-    int packed = 4 / row.operand().bytes();
+    int packed = 4 / row.left().bytes();
     for (int thread = 0; thread < 32; thread++) {
       int group = thread / 4;
       int column = thread % 4;
@@ -71,8 +71,8 @@ class WarpsTest {
   @Property(tries = 40)
   void productsAreThoseOfAPlainLoop(@ForAll MatrixInstruction row, @ForAll long seed) {
     var random = new Random(seed);
-    TensorData left = random(row.operand(), random, row.rows(), row.depth());
-    TensorData right = random(row.operand(), random, row.depth(), row.columns());
+    TensorData left = random(row.left(), random, row.rows(), row.depth());
+    TensorData right = random(row.right(), random, row.depth(), row.columns());
     TensorData sums = random(row.accumulator(), random, row.rows(), row.columns());
     TensorData expected = sums.copy();
     for (int i = 0; i < row.rows(); i++) {
@@ -118,14 +118,15 @@ class WarpsTest {
 
   /** Reads registers, multiplies, and writes the sums back; the registers begin at index 1. */
   private static Kernel product(MatrixInstruction row) {
-    String operand = row.operand().name().toLowerCase(Locale.ROOT);
+    String left = row.left().name().toLowerCase(Locale.ROOT);
+    String right = row.right().name().toLowerCase(Locale.ROOT);
     String sum = row.accumulator().name().toLowerCase(Locale.ROOT);
     int lefts = row.leftLayout().registers();
     int rights = row.rightLayout().registers();
     int sums = row.accumulatorLayout().registers();
     String head =
         """
-        kernel "product" (%%0: tensor<?x%1$s>, %%1: tensor<?x%1$s>, %%2: tensor<?x%2$s>) {
+        kernel "product" (%%0: tensor<?x%1$s>, %%1: tensor<?x%2$s>, %%2: tensor<?x%3$s>) {
           %%3 = constant 1 : i32
           grid (%%4: i32) in (%%3) threads 32 {
             %%5 = thread-index : i32
@@ -133,10 +134,10 @@ class WarpsTest {
             %%7 = constant 0 : i64
             %%8 = constant 1 : i64
         """
-            .formatted(operand, sum);
+            .formatted(left, right, sum);
     String moves =
-        move(10, "%0", operand, lefts, false)
-            + move(20, "%1", operand, rights, false)
+        move(10, "%0", left, lefts, false)
+            + move(20, "%1", right, rights, false)
             + move(30, "%2", sum, sums, false);
     String multiply =
         "multiply-matrices %s %%30[%%8] += %%10[%%8] * %%20[%%8]%n"

@@ -1,10 +1,7 @@
 package dev.kiln.runtime;
 
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What CUDA code was compiled for.
@@ -15,7 +12,7 @@ import java.util.regex.Pattern;
  */
 record CudaArchitecture(String name, int capability, Reach reach) {
 
-  private static final Pattern NAME = Pattern.compile("sm_([0-9]+)(a?)");
+  private static final String PREFIX = "sm_";
 
   /** Which devices run code of an architecture. */
   enum Reach {
@@ -25,35 +22,41 @@ record CudaArchitecture(String name, int capability, Reach reach) {
     UPWARDS
   }
 
-  static CudaArchitecture of(String name) {
-    Matcher parts = NAME.matcher(name);
-    if (!parts.matches()) {
-      throw new IllegalArgumentException("Expected an architecture like sm_90a, found " + name);
+  /** That of a name like {@code sm_90a}, or null for what is no name of one. */
+  static @Nullable CudaArchitecture named(String text) {
+    int end = text.endsWith("a") ? text.length() - 1 : text.length();
+    if (!text.startsWith(PREFIX) || end == PREFIX.length() || end > PREFIX.length() + 4) {
+      return null;
+    }
+    int capability = 0;
+    for (int i = PREFIX.length(); i < end; i++) {
+      char digit = text.charAt(i);
+      if (digit < '0' || digit > '9') {
+        return null;
+      }
+      capability = 10 * capability + digit - '0';
     }
     return new CudaArchitecture(
-        name,
-        Integer.parseInt(parts.group(1)),
-        parts.group(2).isEmpty() ? Reach.UPWARDS : Reach.EXACT);
+        text, capability, end < text.length() ? Reach.EXACT : Reach.UPWARDS);
   }
 
-  static boolean isName(String text) {
-    return NAME.matcher(text).matches();
+  /** The one that a device runs best; null if it runs none. */
+  static @Nullable CudaArchitecture best(List<CudaArchitecture> some, int device) {
+    CudaArchitecture best = null;
+    for (CudaArchitecture each : some) {
+      if (each.runsOn(device) && (best == null || each.isBetterThan(best))) {
+        best = each;
+      }
+    }
+    return best;
   }
 
-  /** The one that a device runs best, if it runs any. */
-  static Optional<CudaArchitecture> best(List<CudaArchitecture> some, int capability) {
-    return some.stream()
-        .filter(each -> each.runsOn(capability))
-        .max(
-            Comparator.comparing((CudaArchitecture each) -> each.reach == Reach.EXACT)
-                .thenComparingInt(CudaArchitecture::capability));
+  private boolean isBetterThan(CudaArchitecture other) {
+    return reach == other.reach ? capability > other.capability : reach == Reach.EXACT;
   }
 
   boolean runsOn(int device) {
-    return switch (reach) {
-      case EXACT -> capability == device;
-      case UPWARDS -> capability <= device;
-    };
+    return reach == Reach.EXACT ? capability == device : capability <= device;
   }
 
   /** Whether a device runs its machine code as it is, so that PTX is not needed. */

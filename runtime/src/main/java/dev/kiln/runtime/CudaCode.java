@@ -1,7 +1,6 @@
 package dev.kiln.runtime;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>{@code threads}, {@code scratchBytes}, and {@code persistent=1}: how it is launched;
  *   <li>{@code map.<i>=<parameter> <extents of the box, innermost first> <swizzle>}: its tensor
- *       maps, from 0, in the order of its parameters after the slots;
+ *       maps, from 0, in the order of its parameters after the slots; {@code tf32} behind it where
+ *       elements of f32 are rounded to that;
  *   <li>{@code align=<bytes>}: what the addresses of all tensors must be multiples of;
  *   <li>{@code plain=<suffix>}: there is a second entry point, named as the first with a suffix,
  *       which is taken for tensors that cannot have a map or are not so aligned; its {@code
@@ -39,6 +39,8 @@ record CudaCode(
     List<Box> boxes,
     @Nullable CudaCode plain) {
 
+  private static final String THREADS = ".threads";
+
   CudaCode {
     boxes = List.copyOf(boxes);
   }
@@ -48,7 +50,12 @@ record CudaCode(
     /** As many as the grid has. */
     NONE,
     /** At most one a multiprocessor; each runs a part of the grid. */
-    PERSISTENT
+    PERSISTENT;
+
+    /** How many are started of a grid on a device. */
+    int blocks(int ofGrid, int multiprocessors) {
+      return this == NONE ? ofGrid : Math.min(ofGrid, multiprocessors);
+    }
   }
 
   /**
@@ -56,32 +63,42 @@ record CudaCode(
    *
    * @param parameter the tensor
    * @param extents what one copy moves, innermost first
+   * @param isRounded whether elements of f32 arrive as TF32
    */
-  record Box(int parameter, List<Integer> extents, int swizzleBytes) {
+  record Box(int parameter, List<Integer> extents, int swizzleBytes, boolean isRounded) {
 
     Box {
       extents = List.copyOf(extents);
     }
 
-    /** From a parameter's number, comma-separated extents and the swizzle. */
+    /** From a parameter's number, comma-separated extents, the swizzle, and {@code tf32}. */
     static Box parse(String text) {
       String[] words = text.split(" ", -1);
+      var extents = new ArrayList<Integer>();
+      for (String extent : words[1].split(",", -1)) {
+        extents.add(Integer.valueOf(extent));
+      }
       return new Box(
           Integer.parseInt(words[0]),
-          Arrays.stream(words[1].split(",", -1)).map(Integer::valueOf).toList(),
-          Integer.parseInt(words[2]));
+          extents,
+          Integer.parseInt(words[2]),
+          words.length > 3 && words[3].equals("tf32"));
     }
   }
 
   /** The architectures that a variant was compiled for. */
   static List<CudaArchitecture> architectures(Map<String, String> variant) {
-    return variant.keySet().stream()
-        .filter(key -> key.endsWith(".threads"))
-        .map(key -> key.substring(0, key.length() - ".threads".length()))
-        .filter(CudaArchitecture::isName)
-        .sorted()
-        .map(CudaArchitecture::of)
-        .toList();
+    var found = new ArrayList<CudaArchitecture>();
+    for (String key : variant.keySet()) {
+      CudaArchitecture architecture =
+          key.endsWith(THREADS)
+              ? CudaArchitecture.named(key.substring(0, key.length() - THREADS.length()))
+              : null;
+      if (architecture != null) {
+        found.add(architecture);
+      }
+    }
+    return found;
   }
 
   /** The entry point of a variant for one of its architectures. */

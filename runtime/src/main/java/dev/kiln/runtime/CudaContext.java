@@ -106,10 +106,15 @@ final class CudaContext {
     lastLaunched = kernel;
   }
 
+  /** Makes this the context of what the thread asks of the driver. */
+  void makeCurrent() {
+    driver.setCurrent(handle);
+  }
+
   /** Does something in this context. */
   <T> T call(String doing, Supplier<T> action) {
     try {
-      driver.setCurrent(handle);
+      makeCurrent();
       return action.get();
     } catch (DriverException e) {
       throw failure(e, doing);
@@ -128,7 +133,12 @@ final class CudaContext {
 
   /** Waits for a stream. */
   void synchronize(Stream stream) {
-    run("while waiting for " + device, () -> driver.synchronize(stream.handle()));
+    try {
+      makeCurrent();
+      driver.synchronize(stream.handle());
+    } catch (DriverException e) {
+      throw failure(e, "while waiting for " + device);
+    }
     traps.check();
   }
 

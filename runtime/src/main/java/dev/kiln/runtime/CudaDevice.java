@@ -149,7 +149,7 @@ public final class CudaDevice extends Device {
 
   @Override
   boolean serves(KernelInfo kernel, KernelInfo.Variant variant) {
-    return CudaProgram.architecture(kernel, variant, capability).isPresent();
+    return CudaProgram.architecture(kernel, variant, capability) != null;
   }
 
   @Override

@@ -96,7 +96,7 @@ final class CudaEntry implements CudaLaunchable {
     CudaMemory memory = Objects.requireNonNull(memories[box.parameter()]);
     var map =
         new TensorMap(
-            tensor.dtype().id(),
+            box.isRounded() ? "tf32" : tensor.dtype().id(),
             tensor.dtype().bytes(),
             innermostFirst(tensor),
             box.extents(),
@@ -119,11 +119,7 @@ final class CudaEntry implements CudaLaunchable {
 
   /** Puts a launch in line and returns the driver's result. */
   int launch(int count, Stream stream) {
-    blocks =
-        switch (code.persistence()) {
-          case NONE -> count;
-          case PERSISTENT -> Math.min(count, program.context().multiprocessors());
-        };
+    blocks = code.persistence().blocks(count, program.context().multiprocessors());
     return call.launch(blocks, code.threads(), code.sharedBytes(), stream.handle());
   }
 

@@ -8,6 +8,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Memory of a CUDA device.
@@ -167,13 +168,13 @@ final class CudaMemory extends CountedMemory implements DeviceMemory {
 
   /** The encoded form of a tensor map over these bytes, made once. */
   synchronized MemorySegment map(TensorMap map) {
-    return maps.computeIfAbsent(
-        map,
-        wanted -> {
-          MemorySegment encoded = Arena.ofAuto().allocate(TensorMap.BYTES, 64);
-          context.driver().encode(wanted, address, encoded.address());
-          return encoded;
-        });
+    @Nullable MemorySegment known = maps.get(map);
+    if (known == null) {
+      known = Arena.ofAuto().allocate(TensorMap.BYTES, 64);
+      context.driver().encode(map, address, known.address());
+      maps.put(map, known);
+    }
+    return known;
   }
 
   /** Behind the last use; of a context that is lost nothing needs to be freed. */

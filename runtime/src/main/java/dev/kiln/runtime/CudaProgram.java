@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,19 +23,25 @@ final class CudaProgram {
   /** Up to here a function has its dynamic shared memory without asking. */
   private static final int GIVEN_SHARED_BYTES = 48 << 10;
 
-  private static final Pattern PTX_VERSION = Pattern.compile("(?m)^\\.version (\\S+)");
-
   private final KernelInfo kernel;
   private final CudaContext context;
   private final long trapWord;
-  private final Map<CudaArchitecture, Long> modules = new HashMap<>();
+  private final Map<String, Long> modules = new HashMap<>();
   private final Map<String, Long> functions = new HashMap<>();
 
   private CudaProgram(KernelInfo kernel, CudaContext context) {
     this.kernel = kernel;
     this.context = context;
-    this.trapWord =
-        context.call("while loading " + kernel.kernel(), () -> context.traps().add(kernel));
+    this.trapWord = trapWord(kernel, context);
+  }
+
+  private static long trapWord(KernelInfo kernel, CudaContext context) {
+    try {
+      context.makeCurrent();
+      return context.traps().add(kernel);
+    } catch (DriverException e) {
+      throw context.failure(e, "while loading " + kernel.kernel());
+    }
   }
 
   /** A device as a key. */
@@ -45,10 +51,20 @@ final class CudaProgram {
     public CudaProgram load(KernelInfo kernel) {
       return new CudaProgram(kernel, device.context());
     }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Key key && key.device == device;
+    }
+
+    @Override
+    public int hashCode() {
+      return device.ordinal();
+    }
   }
 
-  /** The best architecture of a variant for a device, if it was compiled for one. */
-  static Optional<CudaArchitecture> architecture(
+  /** The best architecture of a variant for a device; null if it was compiled for none. */
+  static @Nullable CudaArchitecture architecture(
       KernelInfo kernel, KernelInfo.Variant variant, int capability) {
     List<CudaArchitecture> compiled =
         CudaCode.architectures(kernel.manifest().entries(variant.index()));
@@ -57,9 +73,9 @@ final class CudaProgram {
 
   /** The entry point of a variant that runs here. */
   CudaCode code(int variant) {
-    Optional<CudaArchitecture> best =
+    @Nullable CudaArchitecture best =
         architecture(kernel, kernel.variants().get(variant), context.device().capability());
-    return CudaCode.of(variant, best.orElseThrow(), kernel.manifest().entries(variant));
+    return CudaCode.of(variant, Objects.requireNonNull(best), kernel.manifest().entries(variant));
   }
 
   KernelInfo kernel() {
@@ -82,13 +98,19 @@ final class CudaProgram {
       return known;
     }
     long module = module(code.architecture());
-    long function =
-        context.call(
-            "while looking for %s of %s".formatted(code.symbol(), kernel.kernel()),
-            () -> context.driver().function(module, code.symbol()));
+    long function = find(code.symbol(), module);
     allowSharedMemory(code, function);
     functions.put(code.symbol(), function);
     return function;
+  }
+
+  private long find(String symbol, long module) {
+    try {
+      context.makeCurrent();
+      return context.driver().function(module, symbol);
+    } catch (DriverException e) {
+      throw context.failure(e, "while looking for %s of %s".formatted(symbol, kernel.kernel()));
+    }
   }
 
   private void allowSharedMemory(CudaCode code, long function) {
@@ -107,19 +129,24 @@ final class CudaProgram {
                   device.description(),
                   device.sharedBytes()));
     }
-    context.run(
-        "while asking for %d bytes of shared memory for %s"
-            .formatted(code.sharedBytes(), kernel.kernel()),
-        () -> context.driver().allowSharedMemory(function, code.sharedBytes()));
+    try {
+      context.makeCurrent();
+      context.driver().allowSharedMemory(function, code.sharedBytes());
+    } catch (DriverException e) {
+      throw context.failure(
+          e,
+          "while asking for %d bytes of shared memory for %s"
+              .formatted(code.sharedBytes(), kernel.kernel()));
+    }
   }
 
   private long module(CudaArchitecture architecture) {
-    @Nullable Long known = modules.get(architecture);
+    @Nullable Long known = modules.get(architecture.name());
     if (known != null) {
       return known;
     }
     long loaded = load(architecture);
-    modules.put(architecture, loaded);
+    modules.put(architecture.name(), loaded);
     return loaded;
   }
 
@@ -129,7 +156,7 @@ final class CudaProgram {
     @Nullable String cubin = artifacts.get(name + ".cubin");
     if (cubin != null && architecture.isNativeTo(context.device().capability())) {
       byte[] image = kernel.resources().required(cubin);
-      return context.call(loading(cubin), () -> context.driver().loadModule(image));
+      return load(cubin, image);
     }
     @Nullable String ptx = artifacts.get(name);
     if (ptx == null) {
@@ -140,30 +167,33 @@ final class CudaProgram {
     return loadPtx(ptx);
   }
 
-  private String loading(String file) {
-    return "while loading %s of %s on %s"
-        .formatted(file, kernel.kernel(), context.device().description());
+  private long load(String file, byte[] image) {
+    try {
+      context.makeCurrent();
+      return context.driver().loadModule(image);
+    } catch (DriverException e) {
+      throw context.failure(
+          withVersion(e, image),
+          "while loading %s of %s on %s"
+              .formatted(file, kernel.kernel(), context.device().description()));
+    }
   }
 
   /** The driver takes PTX as a text with a zero at its end. */
   private long loadPtx(String file) {
     byte[] text = kernel.resources().required(file);
-    byte[] image = Arrays.copyOf(text, text.length + 1);
-    return context.call(
-        loading(file),
-        () -> {
-          try {
-            return context.driver().loadModule(image);
-          } catch (DriverException e) {
-            throw withVersion(e, text);
-          }
-        });
+    return load(file, Arrays.copyOf(text, text.length + 1));
   }
 
   /** Says of PTX that is too new for the driver which versions these are. */
-  private DriverException withVersion(DriverException error, byte[] ptx) {
-    Matcher version = PTX_VERSION.matcher(new String(ptx, StandardCharsets.UTF_8));
-    if (error.code() != DriverError.UNSUPPORTED_PTX_VERSION.code() || !version.find()) {
+  private DriverException withVersion(DriverException error, byte[] image) {
+    if (error.code() != DriverError.UNSUPPORTED_PTX_VERSION.code()) {
+      return error;
+    }
+    Matcher version =
+        Pattern.compile("(?m)^\\.version (\\S+)")
+            .matcher(new String(image, StandardCharsets.UTF_8));
+    if (!version.find()) {
       return error;
     }
     return new DriverException(

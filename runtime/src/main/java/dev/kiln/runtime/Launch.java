@@ -85,12 +85,8 @@ public final class Launch {
     int slot = signature.slot(index) + 1;
     for (int axis = 0; axis < tensor.rank(); axis++) {
       int found = tensor.dim(axis);
-      switch (signature.extent(index, axis)) {
-        case Free _ -> {}
-        case Fixed(int value) when value == found -> {}
-        case Same same when given(same.parameter()).dim(same.axis()) == found -> {}
-        case Fixed fixed -> throw refuseExtent(index, tensor, axis, fixed);
-        case Same same -> throw refuseExtent(index, tensor, axis, same);
+      if (!signature.extent(index, axis).admits(found, this)) {
+        throw refuseExtent(index, tensor, axis, signature.extent(index, axis));
       }
       set(slot + axis, found);
     }

@@ -1,7 +1,7 @@
 package dev.kiln.runtime;
 
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +23,7 @@ public final class Launcher {
   private final Signature signature;
   private final AtomicReferenceArray<@Nullable Launch> idle = new AtomicReferenceArray<>(PLACES);
 
-  private final ConcurrentMap<ProgramKey<?>, Object> programs = new ConcurrentHashMap<>();
+  private final Map<ProgramKey<?>, Object> programs = new HashMap<>();
 
   Launcher(KernelInfo info) {
     this.info = info;
@@ -81,7 +81,12 @@ public final class Launcher {
 
   /** What is loaded of the kernel under a key, which is loaded now if it is the first time. */
   @SuppressWarnings("unchecked") // what a key has loaded is of the key's type
-  <P> P program(ProgramKey<P> key) {
-    return (P) programs.computeIfAbsent(key, unloaded -> unloaded.load(info));
+  synchronized <P> P program(ProgramKey<P> key) {
+    @Nullable Object known = programs.get(key);
+    if (known == null) {
+      known = key.load(info);
+      programs.put(key, known);
+    }
+    return (P) known;
   }
 }

@@ -9,18 +9,20 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The manifest of a kernel, {@code manifest.properties}.
+ *
+ * <p>It is read at the first launch of a kernel, in a process that has just started as often as
+ * not. There each lambda, switch over patterns and hash of a record makes the JVM write a class,
+ * which together took longer than all that the driver does; so what a first launch runs has none.
  *
  * @param launcher the binary name of the generated launcher
  * @param parameters the parameters without {@code @Const}
@@ -73,17 +75,23 @@ record Manifest(
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    Map<String, String> entries = new TreeMap<>();
-    properties.forEach((key, value) -> entries.put((String) key, (String) value));
+    Map<String, String> entries = new HashMap<>();
+    for (Map.Entry<Object, Object> entry : properties.entrySet()) {
+      entries.put((String) entry.getKey(), (String) entry.getValue());
+    }
     List<Variant> variants = new ArrayList<>();
     List<Map<String, String>> details = new ArrayList<>();
     for (int v = 0; v < Integer.parseInt(require(entries, "variants")); v++) {
       variants.add(variant(v, entries));
       details.add(under(entries, "variant." + v + "."));
     }
+    List<Parameter> parameters = new ArrayList<>();
+    for (String parameter : numbered(entries, "param.", 0)) {
+      parameters.add(parameter(parameter));
+    }
     return new Manifest(
         require(entries, "launcher"),
-        numbered(entries, "param.", 0).stream().map(Manifest::parameter).toList(),
+        parameters,
         variants,
         under(entries, "artifact."),
         numbered(entries, "trap.", 1),
@@ -94,12 +102,11 @@ record Manifest(
     String prefix = "variant." + index + ".";
     Map<String, String> own = under(entries, prefix);
     Map<String, Long> resources = new HashMap<>();
-    own.forEach(
-        (key, value) -> {
-          if (key.endsWith("Bytes")) {
-            resources.put(key, Long.parseLong(value));
-          }
-        });
+    for (Map.Entry<String, String> entry : own.entrySet()) {
+      if (entry.getKey().endsWith("Bytes")) {
+        resources.put(entry.getKey(), Long.parseLong(entry.getValue()));
+      }
+    }
     Map<String, String> constants = new LinkedHashMap<>();
     for (String pair : words(require(entries, prefix + "constants"))) {
       String[] sides = pair.split("=", 2);
@@ -122,17 +129,22 @@ record Manifest(
   }
 
   private static List<String> words(String text) {
-    return Arrays.stream(text.split(",", -1)).filter(word -> !word.isEmpty()).toList();
+    List<String> words = new ArrayList<>();
+    for (String word : text.split(",", -1)) {
+      if (!word.isEmpty()) {
+        words.add(word);
+      }
+    }
+    return words;
   }
 
   private static Map<String, String> under(Map<String, String> entries, String prefix) {
-    Map<String, String> found = new TreeMap<>();
-    entries.forEach(
-        (key, value) -> {
-          if (key.startsWith(prefix)) {
-            found.put(key.substring(prefix.length()), value);
-          }
-        });
+    Map<String, String> found = new HashMap<>();
+    for (Map.Entry<String, String> entry : entries.entrySet()) {
+      if (entry.getKey().startsWith(prefix)) {
+        found.put(entry.getKey().substring(prefix.length()), entry.getValue());
+      }
+    }
     return Map.copyOf(found);
   }
 

@@ -18,15 +18,21 @@ record Resources(String owner, String method, Function<String, byte @Nullable []
 
   /** The files that the loader of a class finds. */
   static Resources of(Class<?> anchor, String owner, String method) {
-    String folder = "/META-INF/kiln/" + owner + "/" + method + "/";
-    return new Resources(owner, method, file -> read(anchor, folder + file));
+    return new Resources(
+        owner, method, new Files(anchor, "/META-INF/kiln/" + owner + "/" + method + "/"));
   }
 
-  private static byte @Nullable [] read(Class<?> anchor, String path) {
-    try (InputStream stream = anchor.getResourceAsStream(path)) {
-      return stream == null ? null : stream.readAllBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Resource %s cannot be read.".formatted(path), e);
+  /** The files in a folder of a class's loader. */
+  private record Files(Class<?> anchor, String folder)
+      implements Function<String, byte @Nullable []> {
+
+    @Override
+    public byte @Nullable [] apply(String file) {
+      try (InputStream stream = anchor.getResourceAsStream(folder + file)) {
+        return stream == null ? null : stream.readAllBytes();
+      } catch (IOException e) {
+        throw new UncheckedIOException("Resource %s cannot be read.".formatted(folder + file), e);
+      }
     }
   }
 

@@ -2,9 +2,7 @@ package dev.kiln.runtime;
 
 import dev.kiln.runtime.KernelInfo.Access;
 import dev.kiln.runtime.KernelInfo.Parameter;
-import dev.kiln.runtime.KernelInfo.ScalarParameter;
 import dev.kiln.runtime.KernelInfo.TensorParameter;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Arguments are 8-byte slots: a tensor takes its address and its extents, a scalar one slot; the
  * three extents of the grid follow, and one slot for the device's own use.
+ *
+ * <p>Made at the first launch of a kernel, like {@link Manifest}, which says what that means.
  */
 final class Signature {
 
@@ -36,16 +36,38 @@ final class Signature {
   }
 
   /** What an extent must be. */
-  sealed interface Extent {}
+  sealed interface Extent {
+
+    /** Whether a launch, which has the tensors before, may have an extent here. */
+    boolean admits(int found, Launch launch);
+  }
 
   /** Anything. */
-  record Free() implements Extent {}
+  record Free() implements Extent {
+
+    @Override
+    public boolean admits(int found, Launch launch) {
+      return true;
+    }
+  }
 
   /** A number that the kernel fixes. */
-  record Fixed(int value) implements Extent {}
+  record Fixed(int value) implements Extent {
 
-  /** The extent of an earlier tensor that has the same name. */
-  record Same(String name, int parameter, int axis) implements Extent {}
+    @Override
+    public boolean admits(int found, Launch launch) {
+      return found == value;
+    }
+  }
+
+  /** The extent of the first tensor that has the same name, which may be its own. */
+  record Same(String name, int parameter, int axis) implements Extent {
+
+    @Override
+    public boolean admits(int found, Launch launch) {
+      return found == launch.given(parameter).dim(axis);
+    }
+  }
 
   String kernel() {
     return kernel;
@@ -94,27 +116,22 @@ final class Signature {
   private static int[] slots(List<Parameter> parameters) {
     var slots = new int[parameters.size() + 1];
     for (int i = 0; i < parameters.size(); i++) {
-      int width =
-          switch (parameters.get(i)) {
-            case TensorParameter tensor -> 1 + tensor.rank();
-            case ScalarParameter _ -> 1;
-          };
-      slots[i + 1] = slots[i] + width;
+      int rank = parameters.get(i) instanceof TensorParameter tensor ? tensor.rank() : 0;
+      slots[i + 1] = slots[i] + 1 + rank;
     }
     return slots;
   }
 
   private static Extent[][] extents(List<Parameter> parameters) {
     Map<String, Extent> known = new HashMap<>();
-    List<Extent[]> extents = new ArrayList<>();
-    for (int i = 0; i < parameters.size(); i++) {
-      extents.add(
-          switch (parameters.get(i)) {
-            case TensorParameter tensor -> extents(tensor, i, known);
-            case ScalarParameter _ -> new Extent[0];
-          });
+    var extents = new Extent[parameters.size()][];
+    for (int i = 0; i < extents.length; i++) {
+      extents[i] =
+          parameters.get(i) instanceof TensorParameter tensor
+              ? extents(tensor, i, known)
+              : new Extent[0];
     }
-    return extents.toArray(Extent[][]::new);
+    return extents;
   }
 
   private static Extent[] extents(TensorParameter tensor, int index, Map<String, Extent> known) {
@@ -132,7 +149,8 @@ final class Signature {
     if (Character.isDigit(name.charAt(0))) {
       return new Fixed(Integer.parseInt(name));
     }
-    @Nullable Extent earlier = known.putIfAbsent(name, new Same(name, index, axis));
-    return earlier == null ? new Free() : earlier;
+    var own = new Same(name, index, axis);
+    @Nullable Extent earlier = known.putIfAbsent(name, own);
+    return earlier == null ? own : earlier;
   }
 }

@@ -20,14 +20,16 @@ final class TrapWords {
   private final List<MemorySegment> pages = new ArrayList<>();
   private final List<KernelInfo> kernels = new ArrayList<>();
 
+  /** The context must be current; the page of the first kernels is made with it. */
   TrapWords(Driver driver) {
     this.driver = driver;
+    pages.add(page());
   }
 
   /** The address, for the current device, of a new word. */
   synchronized long add(KernelInfo kernel) {
     int number = kernels.size();
-    if (offset(number) == 0) {
+    if (number * Integer.BYTES == pages.size() * PAGE_BYTES) {
       pages.add(page());
     }
     kernels.add(kernel);
@@ -42,8 +44,8 @@ final class TrapWords {
   synchronized void check() {
     KernelTrapException first = null;
     for (int number = 0; number < kernels.size(); number++) {
-      int place = (int) WORD.getAndSet(page(number), offset(number), 0);
-      if (place != 0) {
+      if (page(number).get(ValueLayout.JAVA_INT, offset(number)) != 0) {
+        int place = (int) WORD.getAndSet(page(number), offset(number), 0);
         KernelTrapException trap = kernels.get(number).trap(place);
         if (first == null) {
           first = trap;

@@ -79,16 +79,20 @@ final class PlantedFaults {
         ret;
       }
 
-      // Half of a warp waits for all threads of the block, the others end.
+      // Half of a warp waits for all threads of the block, the others go on. Those that end before
+      // the barrier would be none that it waits for.
       .visible .entry kiln_k2_sm_80(.param .align 8 .b8 args[48])
       {
         .reg .pred %p<2>;
         .reg .b32 %r<2>;
+        .reg .b64 %rd<2>;
         mov.u32 %r1, %tid.x;
         setp.lt.u32 %p1, %r1, 48;
         @!%p1 bra DONE;
         bar.sync 0;
       DONE:
+        ld.param.u64 %rd1, [args];
+        st.volatile.global.u32 [%rd1], 0;
         ret;
       }
       """;

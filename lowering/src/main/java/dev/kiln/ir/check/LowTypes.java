@@ -295,8 +295,8 @@ final class LowTypes {
   private void multiply(LowOp.MultiplyMatrices op) {
     MatrixInstruction row = op.instruction();
     registers(op, op.accumulator(), row.accumulator());
-    registers(op, op.left(), row.operand());
-    registers(op, op.right(), row.operand());
+    registers(op, op.left(), row.left());
+    registers(op, op.right(), row.right());
     type(op, op.accumulatorIndex(), Type.I64);
     type(op, op.leftIndex(), Type.I64);
     type(op, op.rightIndex(), Type.I64);
@@ -311,6 +311,10 @@ final class LowTypes {
           "A box of a tensor of rank %s has as many extents and indices.",
           rank);
       type(op, op.memory(), new Type.MemoryType(op.tensor().buffer().element(), Scope.SHARED));
+      findings.require(
+          !op.isRounded() || op.tensor().buffer().element() == DType.F32,
+          op,
+          "Only elements of f32 are rounded to TF32.");
     }
     op.origin().forEach(index -> type(op, index, Type.I32));
     findings.require(
@@ -328,9 +332,9 @@ final class LowTypes {
 
   private void multiply(LowOp.MultiplyWarpgroup op) {
     findings.require(
-        op.operand().bytes() <= 2 && op.operand().isFloat(),
+        op.operand().bytes() <= 4 && op.operand().isFloat(),
         op,
-        "A warpgroup multiplies f16, bf16, e4m3 or e5m2, not %s.",
+        "A warpgroup multiplies f16, bf16, f32, e4m3 or e5m2, not %s.",
         op.operand().text());
     findings.require(
         op.columns() % 8 == 0 && op.columns() >= 8 && op.columns() <= 256,
@@ -347,7 +351,12 @@ final class LowTypes {
         op.operand().text());
     Scope left = isHeld ? Scope.FRAGMENT : Scope.SHARED;
     type(op, op.left(), new Type.MemoryType(op.operand(), left));
-    type(op, op.right(), new Type.MemoryType(op.operand(), Scope.SHARED));
+    DType right =
+        op.right().type() instanceof Type.MemoryType memory
+                && memory.element().multiplies(op.operand())
+            ? memory.element()
+            : op.operand();
+    type(op, op.right(), new Type.MemoryType(right, Scope.SHARED));
     type(op, op.accumulatorIndex(), Type.I64);
     type(op, op.leftIndex(), Type.I64);
     type(op, op.rightIndex(), Type.I64);

@@ -161,7 +161,7 @@ final class TileTypes {
           sum.shape());
     }
     findings.require(
-        left.element() == right.element(),
+        left.element().multiplies(right.element()),
         op,
         "The factors are of %s and %s.",
         left.element().text(),

@@ -58,8 +58,8 @@ final class Forms {
                   + " $rest"),
           Map.entry(
               LowOp.CopyBox.class,
-              "$tensor[$origin] extents $extents to $memory[$index]{ swizzled $isSwizzled=false} at"
-                  + " $phases[$phase]"),
+              "$tensor[$origin] extents $extents to $memory[$index]{ swizzled $isSwizzled=false}{ rounded"
+                  + " $isRounded=false} at $phases[$phase]"),
           Map.entry(
               LowOp.StartCopy.class,
               "$memory[$index] = $source[$sourceIndex] elements $elements valid $valid"),

@@ -8,6 +8,7 @@ import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import dev.kiln.layout.Layout;
+import dev.kiln.lower.scheduled.BoxCopies;
 import dev.kiln.pass.Feature;
 import dev.kiln.pass.Machine;
 import java.util.Comparator;
@@ -37,9 +38,9 @@ final class FragmentInference {
   private final Set<Value> strict = new HashSet<>();
   private int threads;
 
-  private FragmentInference(FragmentUses uses, Machine machine) {
+  private FragmentInference(FragmentUses uses, Set<Value> rounded, Machine machine) {
     this.uses = uses;
-    this.instructions = new MatrixInstructions(uses.definitions(), machine);
+    this.instructions = new MatrixInstructions(uses.definitions(), machine, rounded);
     this.mostWarps = instructions.warps();
     this.hasWarpgroups = machine.has(Feature.WARPGROUPS);
     this.held = new HashSet<>(uses.candidates());
@@ -53,7 +54,8 @@ final class FragmentInference {
 
   /** Of the tiles of {@code kernel}, for blocks of at most as many threads as the machine says. */
   static FragmentInference of(Kernel kernel, Machine machine) {
-    var inference = new FragmentInference(FragmentUses.of(kernel), machine);
+    var inference =
+        new FragmentInference(FragmentUses.of(kernel), BoxCopies.rounded(kernel, machine), machine);
     inference.decide();
     return inference;
   }

@@ -10,29 +10,45 @@ import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import dev.kiln.pass.Feature;
 import dev.kiln.pass.Machine;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which matrix instructions compute the products of a kernel. */
-public record MatrixInstructions(Definitions definitions, Machine machine) {
+/**
+ * Which matrix instructions compute the products of a kernel.
+ *
+ * @param rounded tiles of F32 whose elements copies have rounded to TF32
+ */
+public record MatrixInstructions(Definitions definitions, Machine machine, Set<Value> rounded) {
+  public MatrixInstructions {
+    rounded = Set.copyOf(rounded);
+  }
 
   /** That for a product, if the product's extents suit it; null where there is none. */
   public @Nullable MatrixInstruction of(TileOp.Gemm gemm) {
     DType left = tile(gemm.left()).element();
     DType right = tile(gemm.right()).element();
-    if (left != right || tile(gemm.accumulator()).element() != DType.F32) {
+    if (!left.multiplies(right) || tile(gemm.accumulator()).element() != DType.F32) {
       return null;
     }
     return switch (left) {
       case F16 -> MatrixInstruction.M16N8K16_F16;
       case BF16 -> MatrixInstruction.M16N8K16_BF16;
       // F16 holds each of them, and sums of its products keep all bits that F32 has.
-      case E4M3 ->
-          takesBytes(gemm) ? MatrixInstruction.M16N8K32_E4M3 : MatrixInstruction.M16N8K16_F16;
-      case E5M2 ->
-          takesBytes(gemm) ? MatrixInstruction.M16N8K32_E5M2 : MatrixInstruction.M16N8K16_F16;
+      case E4M3, E5M2 -> takesBytes(gemm) ? ofBytes(left, right) : MatrixInstruction.M16N8K16_F16;
       case F32 -> gemm.precision() == Precision.TF32 ? MatrixInstruction.M16N8K8_TF32 : null;
       case F64, I8, I16, I32, I64, U8, BOOL -> null;
     };
+  }
+
+  private static MatrixInstruction ofBytes(DType left, DType right) {
+    if (left == DType.E4M3) {
+      return right == DType.E4M3
+          ? MatrixInstruction.M16N8K32_E4M3
+          : MatrixInstruction.M16N8K32_E4M3_E5M2;
+    }
+    return right == DType.E4M3
+        ? MatrixInstruction.M16N8K32_E5M2_E4M3
+        : MatrixInstruction.M16N8K32_E5M2;
   }
 
   int warps() {
@@ -44,15 +60,24 @@ public record MatrixInstructions(Definitions definitions, Machine machine) {
    * that rows had best lie swizzled.
    */
   public boolean readsRows(TileOp.Gemm gemm) {
-    return tile(gemm.left()).element().bytes() == 2 || takesBytes(gemm);
+    return tile(gemm.left()).element().bytes() == 2 || takesBytes(gemm) || takesRounded(gemm);
+  }
+
+  /** Whether a warpgroup reads factors of F32, along the depth, which are TF32 already. */
+  boolean takesRounded(TileOp.Gemm gemm) {
+    return machine.has(Feature.WARPGROUPS)
+        && gemm.precision() == Precision.TF32
+        && rounded.contains(View.of(gemm.left(), definitions).base())
+        && rounded.contains(View.of(gemm.right(), definitions).base())
+        && liesAlong(gemm.left(), 1)
+        && liesAlong(gemm.right(), 0);
   }
 
   /** Elements of 8 bits are read along the depth only, from both factors. */
   private boolean takesBytes(TileOp.Gemm gemm) {
     Type.TileType left = tile(gemm.left());
     return machine.has(Feature.BYTE_PRODUCTS)
-        && left.element().isFloat()
-        && left.element().bytes() == 1
+        && left.element().isByteFloat()
         && left.shape().extent(1) % MatrixInstruction.M16N8K32_E4M3.depth() == 0
         && liesAlong(gemm.left(), 1)
         && liesAlong(gemm.right(), 0);

@@ -19,9 +19,15 @@ import org.jspecify.annotations.Nullable;
  * @param warpColumns warps side by side
  * @param rowTiles instructions that each warp runs one below the other
  * @param columnTiles instructions that each warp runs side by side
+ * @param areRounded whether factors of F32 are TF32 already
  */
 public record WarpTiling(
-    MatrixInstruction instruction, int warpRows, int warpColumns, int rowTiles, int columnTiles) {
+    MatrixInstruction instruction,
+    int warpRows,
+    int warpColumns,
+    int rowTiles,
+    int columnTiles,
+    boolean areRounded) {
   /** The most columns of an instruction of a warpgroup. */
   private static final int MOST_COLUMNS = 256;
 
@@ -72,7 +78,14 @@ public record WarpTiling(
     for (int down = 1; down <= warps; down *= 2) {
       for (int across = 1; down * across <= warps; across *= 2) {
         if (rows % down == 0 && columns % across == 0) {
-          all.add(new WarpTiling(instruction, down, across, rows / down, columns / across));
+          all.add(
+              new WarpTiling(
+                  instruction,
+                  down,
+                  across,
+                  rows / down,
+                  columns / across,
+                  instructions.takesRounded(gemm)));
         }
       }
     }
@@ -109,13 +122,19 @@ public record WarpTiling(
    * gets them one by one.
    */
   public boolean converts(TileOp.Gemm gemm) {
-    return instruction.operand().bytes() > 2
-        || tile(gemm.left()).element() != instruction.operand();
+    return instruction.left().bytes() > 2
+        || tile(gemm.left()).element() != instruction.left()
+        || tile(gemm.right()).element() != instruction.right();
+  }
+
+  /** Whether a warpgroup, which reads memory by itself, takes the factors as they lie. */
+  public boolean isForWarpgroups(TileOp.Gemm gemm) {
+    return isOfWarpgroups() && (areRounded || !converts(gemm));
   }
 
   /** Whether a left factor may lie in registers: as sums lie there, 2 to a register. */
   boolean takesHeldLeft(TileOp.Gemm gemm) {
-    return !converts(gemm) && instruction.operand().bytes() == 2;
+    return !converts(gemm) && instruction.left().bytes() == 2;
   }
 
   /**
@@ -123,7 +142,7 @@ public record WarpTiling(
    * added to the others as F32.
    */
   public boolean isRough() {
-    return instruction.operand().bytes() == 1 && instruction.operand().isFloat();
+    return instruction.left().isByteFloat();
   }
 
   /** Where the accumulator's elements lie: instruction by instruction, a row of them first. */

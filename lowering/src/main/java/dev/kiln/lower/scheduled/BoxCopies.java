@@ -4,11 +4,13 @@ import dev.kiln.analysis.Definitions;
 import dev.kiln.analysis.Jumps;
 import dev.kiln.analysis.View;
 import dev.kiln.ir.Body;
+import dev.kiln.ir.DType;
 import dev.kiln.ir.Effect;
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Op;
 import dev.kiln.ir.Ops;
+import dev.kiln.ir.Precision;
 import dev.kiln.ir.Scope;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
@@ -56,13 +58,50 @@ public final class BoxCopies {
   private BoxCopies(Kernel kernel, Machine machine) {
     areBoxes = machine.has(Feature.BOX_COPIES);
     definitions = Definitions.of(kernel);
-    instructions = new MatrixInstructions(definitions, machine);
+    instructions = new MatrixInstructions(definitions, machine, Set.of());
     Ops.walk(kernel.body(), this::note);
   }
 
   /** For the loops of {@code kernel}. */
   public static BoxCopies of(Kernel kernel, Machine machine) {
     return new BoxCopies(kernel, machine);
+  }
+
+  /**
+   * Tiles of F32, of whole lines, that copies of boxes fill in overlapped loops and that only
+   * products in TF32 read: the copies can round what they bring.
+   */
+  public static Set<Value> rounded(Kernel kernel, Machine machine) {
+    if (!machine.has(Feature.BOX_COPIES)) {
+      return Set.of();
+    }
+    BoxCopies boxes = of(kernel, machine);
+    var rounded = new HashSet<Value>();
+    Ops.walk(
+        kernel.body(),
+        op -> {
+          if (op instanceof TileOp.Pipelined loop) {
+            boxes.of(loop).stream()
+                .filter(boxes::isForTf32)
+                .forEach(copy -> rounded.add(copy.target()));
+          }
+        });
+    return rounded;
+  }
+
+  private boolean isForTf32(TileOp.Copy copy) {
+    var tile = (Type.TileType) copy.target().type();
+    return tile.element() == DType.F32
+        && tile.shape().extent(1) * tile.element().bytes() % LINE_BYTES == 0
+        && users.getOrDefault(copy.target(), List.of()).stream()
+            .allMatch(user -> user.equals(copy) || readsTf32(user, copy.target()));
+  }
+
+  private boolean readsTf32(Op user, Value tile) {
+    return user instanceof TileOp.Transpose
+        || (user instanceof TileOp.Gemm gemm
+            && gemm.precision() == Precision.TF32
+            && !base(gemm.accumulator()).equals(tile));
   }
 
   private void note(Op op) {

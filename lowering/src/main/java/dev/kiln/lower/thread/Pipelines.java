@@ -39,12 +39,14 @@ final class Pipelines {
   private final Set<TileOp.Fill> needless = new HashSet<>();
   private final Definitions definitions;
   private final Machine machine;
+  private final Set<Value> rounded;
   private final MatrixInstructions instructions;
 
   private Pipelines(Kernel kernel, Machine machine) {
     this.definitions = Definitions.of(kernel);
     this.machine = machine;
-    this.instructions = new MatrixInstructions(definitions, machine);
+    this.rounded = BoxCopies.rounded(kernel, machine);
+    this.instructions = new MatrixInstructions(definitions, machine, rounded);
   }
 
   static Pipelines of(Kernel kernel, Machine machine) {
@@ -148,6 +150,11 @@ final class Pipelines {
   boolean isStarted(TileOp.Copy copy) {
     return !machine.has(Feature.BOX_COPIES)
         && copies.values().stream().anyMatch(ofLoop -> ofLoop.contains(copy));
+  }
+
+  /** Whether copies to a tile round to TF32. */
+  boolean isRounded(Value tile) {
+    return rounded.contains(tile);
   }
 
   /** In how many places a tile lies. */

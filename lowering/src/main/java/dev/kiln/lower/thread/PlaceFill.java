@@ -66,6 +66,7 @@ record PlaceFill(
               context.lowering().memory(copy.target()),
               Indices.plus(first, box.offset(), out),
               tile.layout() instanceof Layout.Swizzled,
+              context.pipelines().isRounded(copy.target()),
               phases,
               stage,
               copy.loc()));

@@ -78,9 +78,10 @@ final class WarpGemm {
     this.left =
         new Operand(
             leftSide,
-            isLeftHeld ? leftSide.memory() : held(tiling.rowTiles() * leftCount, out),
+            isLeftHeld ? leftSide.memory() : held(row.left(), tiling.rowTiles() * leftCount, out),
             leftCount);
-    this.right = new Operand(rightSide, held(tiling.columnTiles() * rightCount, out), rightCount);
+    Value held = held(row.right(), tiling.columnTiles() * rightCount, out);
+    this.right = new Operand(rightSide, held, rightCount);
     int each = row.accumulatorLayout().registers();
     this.rough =
         tiling.isRough()
@@ -98,8 +99,8 @@ final class WarpGemm {
     this.firstColumn = Indices.times(warpColumn, (long) tiling.columnTiles() * row.columns(), out);
   }
 
-  private Value held(int count, OpBuilder out) {
-    return ThreadContext.registers(tiling.instruction().operand(), count, out);
+  private static Value held(DType element, int count, OpBuilder out) {
+    return ThreadContext.registers(element, count, out);
   }
 
   void lower(OpBuilder out) {
@@ -179,7 +180,7 @@ final class WarpGemm {
   private void convert(
       Operand operand, Value tile, Layout.Fragment layout, List<Value> origin, OpBuilder out) {
     var shape = new Shape(List.of(layout.extent(0), layout.extent(1)));
-    DType wanted = tiling.instruction().operand();
+    DType wanted = ((Type.MemoryType) operand.registers().type()).element();
     new HeldElements(layout, shape, context)
         .each(
             out,
@@ -269,7 +270,7 @@ final class WarpGemm {
 
   /** As many elements as 16 bytes have. */
   private Value chunk(Value bit, OpBuilder out) {
-    return Indices.times(bit, 16L / tiling.instruction().operand().bytes(), out);
+    return Indices.times(bit, 16L / tiling.instruction().left().bytes(), out);
   }
 
   private static Value times8(Value bit, OpBuilder out) {

@@ -52,8 +52,7 @@ final class WarpgroupGemm {
   /** Whether such instructions compute the product as it is laid out. */
   static boolean computes(TileOp.Gemm gemm, WarpTiling tiling, Machine machine) {
     return machine.has(Feature.WARPGROUPS)
-        && !tiling.converts(gemm)
-        && tiling.isOfWarpgroups()
+        && tiling.isForWarpgroups(gemm)
         && (ThreadContext.spread(gemm.left()) != null || isInLines(gemm.left()))
         && isInLines(gemm.right());
   }
@@ -223,7 +222,7 @@ final class WarpgroupGemm {
     Value column = part.column() == null ? out.i64(0) : part.column();
     out.add(
         new LowOp.MultiplyWarpgroup(
-            warp.operand(),
+            warp.left(),
             columns,
             adds,
             part.sums() == null ? accumulator.memory() : part.sums(),

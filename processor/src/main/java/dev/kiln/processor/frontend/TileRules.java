@@ -180,7 +180,7 @@ final class TileRules {
           gemmCure(left, right, c));
       return false;
     }
-    if (left.type().element() == right.type().element()) {
+    if (left.type().element().multiplies(right.type().element())) {
       return haveOneFamily("gemm", List.of(left, right, sum), loc);
     }
     blame(

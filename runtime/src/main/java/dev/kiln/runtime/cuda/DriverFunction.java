@@ -46,6 +46,7 @@ public enum DriverFunction {
           "cuGraphLaunch",
           "cuGraphDestroy",
           "cuGraphExecDestroy",
+          "cuModuleLoadData",
           "cuModuleLoadDataEx",
           "cuModuleGetFunction",
           "cuFuncSetAttribute",

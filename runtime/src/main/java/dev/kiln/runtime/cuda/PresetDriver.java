@@ -311,33 +311,52 @@ final class PresetDriver implements Driver {
     check(cudart.cuGraphExecDestroy(new CUgraphExec_st(new Address(graph))), "cuGraphExecDestroy");
   }
 
-  /** With the options for a log of errors: its buffer and the buffer's size. */
   @Override
   public long loadModule(byte[] image) {
-    var module = new CUmod_st();
     try (var arena = Arena.ofConfined()) {
-      MemorySegment bytes = arena.allocateFrom(ValueLayout.JAVA_BYTE, image);
-      MemorySegment log = arena.allocate(LOG_BYTES);
-      MemorySegment options =
-          arena.allocateFrom(
-              ValueLayout.JAVA_INT,
-              cudart.CU_JIT_ERROR_LOG_BUFFER,
-              cudart.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES);
-      MemorySegment values =
-          arena.allocateFrom(ValueLayout.JAVA_LONG, log.address(), (long) LOG_BYTES);
-      int result =
-          cudart.cuModuleLoadDataEx(
-              module,
-              new Address(bytes.address()),
-              2,
-              new IntPointer(new Address(options.address())),
-              new PointerPointer<>(new Address(values.address())));
-      if (result != DONE) {
-        throw new DriverException(
-            result, "cuModuleLoadDataEx", text(log.toArray(ValueLayout.JAVA_BYTE)));
-      }
-      return module.address();
+      var bytes = new Address(arena.allocateFrom(ValueLayout.JAVA_BYTE, image).address());
+      return isMachineCode(image) ? loadMachineCode(bytes) : compile(bytes, arena);
     }
+  }
+
+  /** Whether an image is an ELF file. */
+  private static boolean isMachineCode(byte[] image) {
+    return image.length > 3 && image[0] == 0x7F && image[1] == 'E' && image[2] == 'L';
+  }
+
+  /**
+   * Without the options of a compiler that does not run: the presets' classes for them cost a first
+   * load 2 to 3 ms.
+   */
+  private static long loadMachineCode(Pointer bytes) {
+    var module = new CUmod_st();
+    check(cudart.cuModuleLoadData(module, bytes), "cuModuleLoadData");
+    return module.address();
+  }
+
+  /** With the options for a log of errors: its buffer and the buffer's size. */
+  private static long compile(Pointer text, Arena arena) {
+    var module = new CUmod_st();
+    MemorySegment log = arena.allocate(LOG_BYTES);
+    MemorySegment options =
+        arena.allocateFrom(
+            ValueLayout.JAVA_INT,
+            cudart.CU_JIT_ERROR_LOG_BUFFER,
+            cudart.CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES);
+    MemorySegment values =
+        arena.allocateFrom(ValueLayout.JAVA_LONG, log.address(), (long) LOG_BYTES);
+    int result =
+        cudart.cuModuleLoadDataEx(
+            module,
+            text,
+            2,
+            new IntPointer(new Address(options.address())),
+            new PointerPointer<>(new Address(values.address())));
+    if (result != DONE) {
+      throw new DriverException(
+          result, "cuModuleLoadDataEx", text(log.toArray(ValueLayout.JAVA_BYTE)));
+    }
+    return module.address();
   }
 
   private static String text(byte[] bytes) {
@@ -376,9 +395,9 @@ final class PresetDriver implements Driver {
             map.typeNumber(),
             rank,
             new Address(address),
-            map.dims().stream().mapToLong(Integer::longValue).toArray(),
+            map.extents(),
             map.strides(),
-            map.box().stream().mapToInt(Integer::intValue).toArray(),
+            map.boxExtents(),
             steps,
             cudart.CU_TENSOR_MAP_INTERLEAVE_NONE,
             map.swizzleNumber(),

@@ -1,11 +1,12 @@
 package dev.kiln.runtime.cuda;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the copy engine must know of a dense tensor to move boxes of it.
  *
- * @param dtype the element type, for example {@code bf16}
+ * @param dtype the element type, for example {@code bf16}; {@code tf32} rounds f32 on the way
  * @param elementBytes the size of an element
  * @param dims the extents, innermost first
  * @param box the extents of a box, innermost first
@@ -26,10 +27,43 @@ public record TensorMap(
     box = List.copyOf(box);
   }
 
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof TensorMap map
+        && dtype.equals(map.dtype)
+        && elementBytes == map.elementBytes
+        && dims.equals(map.dims)
+        && box.equals(map.box)
+        && swizzleBytes == map.swizzleBytes;
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * dims.hashCode() + box.hashCode();
+  }
+
   /** Whether the copy engine can move boxes of a tensor at an address. */
   public boolean isPossible(long address) {
     boolean rows = dims.size() == 1 || (long) dims.getFirst() * elementBytes % ALIGNMENT == 0;
     return address % ALIGNMENT == 0 && rows;
+  }
+
+  /** The extents, innermost first. */
+  long[] extents() {
+    var extents = new long[dims.size()];
+    for (int axis = 0; axis < extents.length; axis++) {
+      extents[axis] = dims.get(axis);
+    }
+    return extents;
+  }
+
+  /** Those of a box, innermost first. */
+  int[] boxExtents() {
+    var extents = new int[box.size()];
+    for (int axis = 0; axis < extents.length; axis++) {
+      extents[axis] = box.get(axis);
+    }
+    return extents;
   }
 
   /** The distances between neighbours in bytes along the axes but the innermost. */
@@ -49,6 +83,7 @@ public record TensorMap(
       case "f16" -> 6;
       case "bf16" -> 9;
       case "f32" -> 7;
+      case "tf32" -> 11;
       case "f64" -> 8;
       case "i32" -> 3;
       case "i64" -> 5;

@@ -69,8 +69,9 @@ record ElementLeaves(
   /** Near {@code index}, perhaps outside, but not always: that is refused. */
   private Value near(Value index, OpBuilder out) {
     return switch (choices.between(0, 8)) {
-      case 0 -> out.binary(BinaryOperator.ADD, index, out.i32(choices.of(1, -1, 2)));
+      case 0 -> out.binary(BinaryOperator.ADD, index, out.i32(choices.of(1, 2)));
       case 1 -> out.i32(choices.between(0, 4));
+      case 7 -> out.binary(BinaryOperator.SUB, out.i32(1), index);
       case 2 -> out.binary(BinaryOperator.MUL, index, out.i32(2));
       default -> index;
     };

@@ -139,6 +139,7 @@ class MutationsTest {
         box.memory(),
         box.index(),
         !box.isSwizzled(),
+        box.isRounded(),
         box.phases(),
         box.phase(),
         box.loc());

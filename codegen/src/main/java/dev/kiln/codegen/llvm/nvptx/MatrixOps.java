@@ -35,6 +35,8 @@ final class MatrixOps {
         case M16N8K8_TF32 -> new Row("m16n8k8.row.col.f32.tf32.tf32.f32", LlvmType.FLOAT);
         case M16N8K32_E4M3 -> new Row("m16n8k32.row.col.f32.e4m3.e4m3.f32", LlvmType.FLOAT);
         case M16N8K32_E5M2 -> new Row("m16n8k32.row.col.f32.e5m2.e5m2.f32", LlvmType.FLOAT);
+        case M16N8K32_E4M3_E5M2 -> new Row("m16n8k32.row.col.f32.e4m3.e5m2.f32", LlvmType.FLOAT);
+        case M16N8K32_E5M2_E4M3 -> new Row("m16n8k32.row.col.f32.e5m2.e4m3.f32", LlvmType.FLOAT);
         case M16N8K32_I8 -> new Row("m16n8k32.row.col.s32.s8.s8.s32", LlvmType.I32);
         case M16N8K32_U8 -> new Row("m16n8k32.row.col.s32.u8.u8.s32", LlvmType.I32);
       };

@@ -69,8 +69,7 @@ final class NvptxEmitter implements Emitter {
 
   private static boolean isOfByteFloats(Op op) {
     return op instanceof LowOp.MultiplyMatrices multiply
-        && multiply.instruction().operand().bytes() == 1
-        && multiply.instruction().operand().isFloat();
+        && multiply.instruction().left().isByteFloat();
   }
 
   /** A spare is for tensors that have no map: without maps nobody takes it. */

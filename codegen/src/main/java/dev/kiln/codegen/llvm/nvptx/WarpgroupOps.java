@@ -4,6 +4,7 @@ import dev.kiln.codegen.llvm.FunctionText;
 import dev.kiln.codegen.llvm.Operands;
 import dev.kiln.codegen.llvm.Template;
 import dev.kiln.codegen.llvm.Typed;
+import dev.kiln.ir.DType;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Scope;
 import dev.kiln.ir.Type;
@@ -19,6 +20,9 @@ import java.util.stream.Collectors;
 final class WarpgroupOps {
   private static final int ROWS = 64;
   private static final int WARPGROUP = 128;
+
+  /** An instruction sums over so many bytes of a row. */
+  private static final int DEPTH_BYTES = 32;
 
   /** Elements that a thread holds of the left operand. */
   private static final int LEFT_ELEMENTS = 8;
@@ -105,15 +109,16 @@ final class WarpgroupOps {
       left = "$" + next++;
     }
     inputs.add(descriptor(op.right(), op.rightIndex(), op.isRightAcross(), op.rightPanel()));
-    String type = op.operand().text();
     boolean isHalf = op.operand().bytes() == 2;
     var assembly = new StringBuilder("wgmma.mma_async.sync.aligned.m64n");
     assembly
         .append(op.columns())
-        .append(isHalf ? "k16.f32." : "k32.f32.")
-        .append(type)
+        .append('k')
+        .append(DEPTH_BYTES / op.operand().bytes())
+        .append(".f32.")
+        .append(type(op.operand()))
         .append('.')
-        .append(type);
+        .append(type(((Type.MemoryType) op.right().type()).element()));
     assembly.append(" {").append(registers(count)).append("}, ").append(left);
     assembly.append(", $").append(next).append(op.adds() ? ", 1, 1, 1" : ", 0, 1, 1");
     if (isHalf && !isLeftHeld) {
@@ -124,6 +129,11 @@ final class WarpgroupOps {
     }
     assembly.append(';');
     tile.write(tied(assembly.toString(), held, inputs, ""));
+  }
+
+  /** What PTX calls the elements of an operand. */
+  private static String type(DType operand) {
+    return operand == DType.F32 ? "tf32" : operand.text();
   }
 
   private static String registers(int count) {
