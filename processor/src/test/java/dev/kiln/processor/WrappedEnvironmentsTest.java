@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.testing.compile.Compilation;
 import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,11 +24,13 @@ import javax.annotation.processing.Processor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.AnnotationMirror;
+import javax.lang.model.element.AnnotationValue;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
+import javax.tools.Diagnostic;
 import javax.tools.FileObject;
 import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
@@ -92,13 +96,51 @@ final class WrappedEnvironmentsTest {
     }
   }
 
-  /** As IntelliJ's build does. */
+  /** As IntelliJ's build does: a proxy of a class that answers some of the questions itself. */
   private static ProcessingEnvironment proxy(ProcessingEnvironment environment) {
     return (ProcessingEnvironment)
         Proxy.newProxyInstance(
             WrappedEnvironmentsTest.class.getClassLoader(),
             new Class<?>[] {ProcessingEnvironment.class},
-            (self, method, arguments) -> method.invoke(environment, arguments));
+            new Intercepting(environment, new Messages(environment.getMessager())));
+  }
+
+  /** Answers what it has a method for, and hands everything else on. */
+  private record Intercepting(ProcessingEnvironment delegate, Messages own)
+      implements InvocationHandler {
+    @Override
+    public Object invoke(Object self, Method method, Object[] arguments) throws Throwable {
+      return method.getName().equals("getMessager") ? own : method.invoke(delegate, arguments);
+    }
+  }
+
+  /** A messager of its own. */
+  private record Messages(Messager delegate) implements Messager {
+    @Override
+    public void printMessage(Diagnostic.Kind kind, CharSequence message) {
+      delegate.printMessage(kind, message);
+    }
+
+    @Override
+    public void printMessage(Diagnostic.Kind kind, CharSequence message, Element element) {
+      delegate.printMessage(kind, message, element);
+    }
+
+    @Override
+    public void printMessage(
+        Diagnostic.Kind kind, CharSequence message, Element element, AnnotationMirror annotation) {
+      delegate.printMessage(kind, message, element, annotation);
+    }
+
+    @Override
+    public void printMessage(
+        Diagnostic.Kind kind,
+        CharSequence message,
+        Element element,
+        AnnotationMirror annotation,
+        AnnotationValue value) {
+      delegate.printMessage(kind, message, element, annotation, value);
+    }
   }
 
   /** The processor, initialised with a wrapper. */
@@ -138,6 +180,10 @@ final class WrappedEnvironmentsTest {
   }
 
   private static void check(UnaryOperator<ProcessingEnvironment> wrapper) {
+    Compilation right =
+        Sources.compile(new Wrapping(new KilnProcessor(), wrapper), List.of(), RIGHT);
+    assertThat(right).succeededWithoutWarnings();
+    assertThat(right).generatedSourceFile("t.RightKernel");
     Compilation compilation =
         Sources.compile(new Wrapping(new KilnProcessor(), wrapper), List.of(), WRONG);
     assertThat(compilation)
