@@ -179,9 +179,9 @@ final class MavenTest {
     assertEquals(
         List.of(
             "[INFO] t/Right.java:[9,15] [KILN3003] For cpu:x86-64-v3:",
-            "[INFO] t/Right.java:[11,24] [KILN3003] For cpu:x86-64-v3:",
-            "[INFO] t/Right.java:[12,12] [KILN3003] For cpu:x86-64-v3:",
-            "[INFO] t/Right.java:[13,11] [KILN3003] For cpu:x86-64-v3:"),
+            "[INFO] t/Right.java:[11,18] [KILN3003] For cpu:x86-64-v3:",
+            "[INFO] t/Right.java:[12,7] [KILN3003] For cpu:x86-64-v3:",
+            "[INFO] t/Right.java:[13,7] [KILN3003] For cpu:x86-64-v3:"),
         places("", "-Akiln.explain", "-Akiln.targets=cpu:x86-64-v3"));
   }
 
