@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.google.testing.compile.Compilation;
 import java.io.IOException;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -96,21 +94,38 @@ final class WrappedEnvironmentsTest {
     }
   }
 
-  /** As IntelliJ's build does: a proxy of a class that answers some of the questions itself. */
+  /** As IntelliJ's build does: a proxy whose handler asks a wrapper first, then what it wraps. */
   private static ProcessingEnvironment proxy(ProcessingEnvironment environment) {
+    Wrapper<ProcessingEnvironment> wrapper = new WrappedEnvironment(environment);
     return (ProcessingEnvironment)
         Proxy.newProxyInstance(
             WrappedEnvironmentsTest.class.getClassLoader(),
             new Class<?>[] {ProcessingEnvironment.class},
-            new Intercepting(environment, new Messages(environment.getMessager())));
+            (self, method, arguments) ->
+                method.getName().equals("getMessager")
+                    ? wrapper.messager()
+                    : method.invoke(wrapper.delegate, arguments));
   }
 
-  /** Answers what it has a method for, and hands everything else on. */
-  private record Intercepting(ProcessingEnvironment delegate, Messages own)
-      implements InvocationHandler {
+  /** What is wrapped is known by a type variable only. */
+  private abstract static class Wrapper<T> {
+    final T delegate;
+
+    Wrapper(T delegate) {
+      this.delegate = delegate;
+    }
+
+    abstract Messager messager();
+  }
+
+  private static final class WrappedEnvironment extends Wrapper<ProcessingEnvironment> {
+    WrappedEnvironment(ProcessingEnvironment delegate) {
+      super(delegate);
+    }
+
     @Override
-    public Object invoke(Object self, Method method, Object[] arguments) throws Throwable {
-      return method.getName().equals("getMessager") ? own : method.invoke(delegate, arguments);
+    Messager messager() {
+      return new Messages(delegate.getMessager());
     }
   }
 

@@ -1,7 +1,7 @@
 package dev.kiln.processor.frontend;
 
-import static dev.kiln.processor.frontend.Sweep.Trial.of;
 import static dev.kiln.processor.frontend.Sweep.Trial.right;
+import static dev.kiln.processor.frontend.Sweep.Trial.rightIf;
 import static dev.kiln.processor.frontend.Sweep.Trial.wrong;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -98,7 +98,7 @@ final class OperationsTest {
     for (DType from : TYPES) {
       for (DType to : TYPES) {
         boolean fits = (from == DType.BOOL) == (to == DType.BOOL);
-        trials.add(of(fits, DTYPE, "«copy(%s, %s)»;".formatted(tile(from), tile(to))));
+        trials.add(rightIf(fits, DTYPE, "«copy(%s, %s)»;".formatted(tile(from), tile(to))));
       }
     }
     check(trials);
@@ -112,16 +112,17 @@ final class OperationsTest {
       VALUES.forEach(
           (java, value) -> {
             boolean fits = widens(java, java(type));
-            trials.add(of(fits, TYPE, "fill(%s, «%s»);".formatted(tile(type), value)));
-            trials.add(of(fits, TYPE, "%s.set(0, 1, «%s»);".formatted(tile(type), value)));
+            trials.add(rightIf(fits, TYPE, "fill(%s, «%s»);".formatted(tile(type), value)));
+            trials.add(rightIf(fits, TYPE, "%s.set(0, 1, «%s»);".formatted(tile(type), value)));
             trials.add(
                 type == DType.BOOL
                     ? wrong(DTYPE, "atomicAdd(«%s», 0, 1, %s);".formatted(tile(type), value))
-                    : of(fits, TYPE, "atomicAdd(%s, 0, 1, «%s»);".formatted(tile(type), value)));
+                    : rightIf(
+                        fits, TYPE, "atomicAdd(%s, 0, 1, «%s»);".formatted(tile(type), value)));
           });
       for (String to : VALUES.keySet()) {
         String element = "{ %s v = «%s.get(0, 1)»; }".formatted(to, tile(type));
-        trials.add(of(widens(java(type), to), TYPE, element));
+        trials.add(rightIf(widens(java(type), to), TYPE, element));
       }
     }
     check(trials);
@@ -137,12 +138,12 @@ final class OperationsTest {
           String right = a == b ? tile(b) : "«" + tile(b) + "»";
           String sum = a != b || sums ? tile(c) : "«" + tile(c) + "»";
           String call = "gemm(%s, %s, %s);".formatted(tile(a), right, sum);
-          trials.add(of(a == b && sums, DTYPE, call));
+          trials.add(rightIf(a == b && sums, DTYPE, call));
         }
       }
       if (a != DType.BOOL) {
         String call = "«gemm(%1$s, %1$s, %1$s, TF32)»;".formatted(tile(a));
-        trials.add(of(a == DType.F32, DTYPE, call));
+        trials.add(rightIf(a == DType.F32, DTYPE, call));
       }
     }
     check(trials);
@@ -157,7 +158,7 @@ final class OperationsTest {
           boolean fits = java(from).equals(java(to)) && from != DType.BOOL;
           for (String more : List.of("", ", false")) {
             String call = "%s(%s, «%s», 1%s);".formatted(word, tile(from), row(to), more);
-            trials.add(of(fits, DTYPE, call));
+            trials.add(rightIf(fits, DTYPE, call));
           }
         }
       }
@@ -213,19 +214,22 @@ final class OperationsTest {
         String at = indices(count);
         String more = count == 0 ? "1f" : at + ", 1f";
         boolean fits = count == rank;
-        trials.add(of(fits, COUNT, "{ var v = «%s.get(%s)»; }".formatted(name, at)));
-        trials.add(of(fits, COUNT, "«%s.set(%s)»;".formatted(name, more)));
+        trials.add(rightIf(fits, COUNT, "{ var v = «%s.get(%s)»; }".formatted(name, at)));
+        trials.add(rightIf(fits, COUNT, "«%s.set(%s)»;".formatted(name, more)));
         trials.add(
-            of(1 <= count && count <= rank, COUNT, "{ var v = «%s.at(%s)»; }".formatted(name, at)));
+            rightIf(
+                1 <= count && count <= rank,
+                COUNT,
+                "{ var v = «%s.at(%s)»; }".formatted(name, at)));
         if (1 <= count && count <= 5) {
-          trials.add(of(fits, COUNT, "«atomicAdd(%s, %s, 1f)»;".formatted(name, at)));
+          trials.add(rightIf(fits, COUNT, "«atomicAdd(%s, %s, 1f)»;".formatted(name, at)));
         }
       }
       for (int axis = -1; axis <= 5; axis++) {
         boolean fits = 0 <= axis && axis < rank;
-        trials.add(of(fits, AXIS, "{ var v = %s.dim(«%d»); }".formatted(name, axis)));
+        trials.add(rightIf(fits, AXIS, "{ var v = %s.dim(«%d»); }".formatted(name, axis)));
       }
-      trials.add(of(rank > 1, RANK, "{ var v = «%s.t()»; }".formatted(name)));
+      trials.add(rightIf(rank > 1, RANK, "{ var v = «%s.t()»; }".formatted(name)));
     }
     check(trials);
   }
@@ -235,15 +239,15 @@ final class OperationsTest {
     List<Trial> trials = new ArrayList<>();
     for (int tile = 1; tile <= 3; tile++) {
       for (int other = 1; other <= 3; other++) {
-        trials.add(of(tile == other, SHAPE, "«copy(t%d, t%d)»;".formatted(tile, other)));
+        trials.add(rightIf(tile == other, SHAPE, "«copy(t%d, t%d)»;".formatted(tile, other)));
       }
       for (int tensor = 1; tensor <= 5; tensor++) {
         boolean fits = tensor >= tile;
         String region = "g%d.at(0)".formatted(tensor);
-        trials.add(of(fits, RANK, "copy(«g%d», t%d);".formatted(tensor, tile)));
-        trials.add(of(fits, RANK, "copy(t%d, «g%d»);".formatted(tile, tensor)));
-        trials.add(of(fits, RANK, "copy(«%s», t%d);".formatted(region, tile)));
-        trials.add(of(fits, RANK, "copy(t%d, «%s»);".formatted(tile, region)));
+        trials.add(rightIf(fits, RANK, "copy(«g%d», t%d);".formatted(tensor, tile)));
+        trials.add(rightIf(fits, RANK, "copy(t%d, «g%d»);".formatted(tile, tensor)));
+        trials.add(rightIf(fits, RANK, "copy(«%s», t%d);".formatted(region, tile)));
+        trials.add(rightIf(fits, RANK, "copy(t%d, «%s»);".formatted(tile, region)));
       }
     }
     trials.add(wrong(SHAPE, "«copy(wide, wide.t())»;"));
@@ -258,10 +262,10 @@ final class OperationsTest {
     List<Trial> trials = new ArrayList<>();
     for (String word : REDUCTIONS) {
       for (int axis = -1; axis <= 3; axis++) {
-        trials.add(of(axis == 0, AXIS, "%s(t1, shared(F32, 1), «%d»);".formatted(word, axis)));
+        trials.add(rightIf(axis == 0, AXIS, "%s(t1, shared(F32, 1), «%d»);".formatted(word, axis)));
         boolean isIn = 0 <= axis && axis < 2;
-        trials.add(of(isIn, AXIS, "%s(t2, t1, «%d»);".formatted(word, axis)));
-        trials.add(of(0 <= axis && axis < 3, AXIS, "%s(t3, t2, «%d»);".formatted(word, axis)));
+        trials.add(rightIf(isIn, AXIS, "%s(t2, t1, «%d»);".formatted(word, axis)));
+        trials.add(rightIf(0 <= axis && axis < 3, AXIS, "%s(t3, t2, «%d»);".formatted(word, axis)));
       }
       trials.add(wrong("KILN1207", word + "(t2, «t2», 0);"));
       trials.add(wrong("KILN1207", word + "(t3, «t1», 0);"));
@@ -303,7 +307,7 @@ final class OperationsTest {
       others.forEach(
           (operand, code) -> {
             boolean isAtomic = code.equals(SCOPE) && call.startsWith("atomicAdd");
-            trials.add(of(isAtomic, code, call.formatted("«" + operand + "»")));
+            trials.add(rightIf(isAtomic, code, call.formatted("«" + operand + "»")));
           });
     }
     check(trials);

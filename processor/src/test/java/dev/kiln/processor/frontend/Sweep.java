@@ -60,7 +60,7 @@ record Sweep(List<Trial> trials) {
     }
 
     /** The statement, and with a mistake unless {@code isRight}. */
-    static Trial of(boolean isRight, String code, String marked) {
+    static Trial rightIf(boolean isRight, String code, String marked) {
       return isRight ? right(marked.replaceAll("[«»]", "")) : wrong(code, marked);
     }
 
