@@ -7,16 +7,16 @@ import dev.kiln.lang.*;
 final class Parameters {
   @TileKernel
   static void types(String s, float[] xs, int... more) {
-//~                 ^ [KILN1010] A kernel cannot have a parameter of type 'java.lang.String'. | Use a tensor (FloatTensor<F32>, IntTensor<I32>, ...), int, long, float, double or boolean.
+//~                 ^ [KILN1010] A kernel cannot have a parameter of type 'String'. | Use a tensor (FloatTensor<F32>, IntTensor<I32>, ...), int, long, float, double or boolean.
 //~                                ^ [KILN1010] A kernel cannot have a parameter of type 'float[]'. | Use a tensor (FloatTensor<F32>, IntTensor<I32>, ...), int, long, float, double or boolean.
-//~                                       ^ [KILN1010] A kernel cannot have a parameter of type 'int[]'. | Use a tensor (FloatTensor<F32>, IntTensor<I32>, ...), int, long, float, double or boolean.
+//~                                       ^ [KILN1010] A kernel cannot have a parameter of type 'int...'. | Use a tensor (FloatTensor<F32>, IntTensor<I32>, ...), int, long, float, double or boolean.
     grid(1, x -> {});
   }
 
   @TileKernel
   @Variant("bm=1")
   static void constants(FloatTensor<F32> a, @Const String bm) {
-//~                                                ^ [KILN1011] @Const parameter 'bm' is of type 'java.lang.String'. | Use int, long, float, double or boolean.
+//~                                                ^ [KILN1011] @Const parameter 'bm' is of type 'String'. | Use int, long, float, double or boolean.
     grid(1, x -> a.set(x, 0f));
   }
 

@@ -8,7 +8,7 @@ final class Example {
   @TileKernel
   @Variant("size=64")
   static void example(FloatTensor<F32> a, @Const String size) {
-//~                                              ^ [KILN1011] @Const parameter 'size' is of type 'java.lang.String'. | Use int, long, float, double or boolean.
+//~                                              ^ [KILN1011] @Const parameter 'size' is of type 'String'. | Use int, long, float, double or boolean.
 //=  static void example(FloatTensor<F32> a, @Const int size) {
     grid(a.dim(0), block -> a.set(block, 0f));
   }

@@ -14,7 +14,7 @@ final class Example {
   @TileKernel
   static void example(FloatTensor<F32> a) {
     grid(a.dim(0), block -> a.set(block, half(a.get(block))));
-//~                                      ^ [KILN1031] @TileFunction 'half' is an instance method. | Make it a static method with a body and without type parameters.
+//~                                      ^ [KILN1031] @TileFunction 'half' is an instance method. | Make it a static method with a body and a fixed number of parameters.
 //~                                      ^ non-static method half(float) cannot be referenced from a static context
   }
 }

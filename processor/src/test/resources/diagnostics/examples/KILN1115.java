@@ -11,7 +11,7 @@ final class Example {
 //=    grid(a.dim(0), block -> {
 //=      a.set(block, 0f);
     grid(a.dim(0), block -> b.set(block, 1f));
-//~ ^ [KILN1115] Nothing can stand here: grid is the last statement of a kernel, and called once. | Move the statement before grid or into its body, or make a second kernel.
+//~ ^ [KILN1115] A statement behind grid cannot stand here: grid is called once, as the last statement of a kernel. | Move it before grid or into its body, or make a second kernel.
 //=      b.set(block, 1f);
 //=    });
   }

@@ -16,7 +16,7 @@ final class Example {
       copy(a, right);
       clear(sums);
       gemm(left, right, sums);
-//~   ^ [KILN1204] gemm of different element types is not available for f16, bf16. | Copy one factor to a tile of the other's element type; copy converts. | 'left' is made here, as f16[64, 64]. (Example.java:11:18) | 'right' is made here, as bf16[64, 64]. (Example.java:12:19)
+//~              ^ [KILN1204] gemm of different element types is not available for f16, bf16. | Make both f16, by copying 'right' to a tile of it first; copy converts. | 'left' is made here, as f16[64, 64]. (Example.java:11:18) | 'right' is made here, as bf16[64, 64]. (Example.java:12:19)
       copy(sums, a);
     });
   }

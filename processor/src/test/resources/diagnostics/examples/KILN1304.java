@@ -14,7 +14,7 @@ final class Example {
       float total = 0;
 //=
       parallel(64, i -> total += tile.get(i));
-//~                     ^ [KILN1304] 'total' belongs to the block and cannot be assigned inside parallel. | Use a tile element, or a reduction.
+//~                     ^ [KILN1304] 'total' belongs to the block and cannot be assigned inside parallel. | Keep one value for each iteration in a tile and reduce it behind parallel, as with reduceSum(tile, sum, 0).
 //=      reduceSum(tile, sum, 0);
       copy(sum, a.at(block, 0));
     });

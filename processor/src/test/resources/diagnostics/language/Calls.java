@@ -14,16 +14,15 @@ class Calls {
   static void calls(@Dims("n") FloatTensor<F32> a, @Dims("n") FloatTensor<F32> c) {
     grid(1, x -> {
       System.out.println("x = " + x);
-//~             ^ [KILN1104] 'System.out.println' cannot be called in a kernel. | Call the words of Tile, methods of java.lang.Math or a @TileFunction.
-//~                      ^ [KILN1106] Strings are not available in a kernel. | Remove the string; for debugging, call the kernel's method directly.
+//~             ^ [KILN1104] 'System.out.println' cannot be called in a kernel. | Write print("label", x), which also prints on a GPU.
       a.set(x, plain(x));
 //~            ^ [KILN1104] 'plain' cannot be called in a kernel. | Mark it with @TileFunction, so that it is inlined.
       a.set(x, List.of(1).get(0));
 //~                ^ [KILN1104] 'List.of' cannot be called in a kernel. | Call the words of Tile, methods of java.lang.Math or a @TileFunction.
       a.set(x, (float) Math.random());
-//~                        ^ [KILN1104] 'random' cannot be called in a kernel. | Write it with operators and the functions of Tile.
+//~                        ^ [KILN1104] 'Math.random' cannot be called in a kernel. | Write it with operators and the functions of Tile.
       a.set(x, Math.round(1.5f));
-//~                ^ [KILN1104] 'round' cannot be called in a kernel. | Write it with operators and the functions of Tile.
+//~                ^ [KILN1104] 'Math.round' cannot be called in a kernel. | Write it with operators and the functions of Tile.
       a.set(x, max(1f));
 //~            ^ [KILN1111] There is no method 'max' for these arguments: float. | Give it 2 arguments.
 //~            ^ no suitable method found for max(float) | method dev.kiln.lang.Tile.max(double,double) is not applicable | method dev.kiln.lang.Tile.max(float,float) is not applicable | method dev.kiln.lang.Tile.max(long,long) is not applicable | method dev.kiln.lang.Tile.max(int,int) is not applicable
@@ -71,7 +70,7 @@ class Calls {
 //~              ^ [KILN1112] A value of type int stands where boolean is needed. | Write a condition, as in x > 0.
 //~              ^ incompatible types: int cannot be converted to boolean
       assertTrue(x > 0, "a" + "b");
-//~                     ^ [KILN1119] '"a" + "b"' is not a text in quotes. | Write the text out, as in print("sum", x).
+//~                     ^ [KILN1119] '"a" + "b"' is not a text in quotes. | Write the text out, as in assertTrue(x > 0, "x is positive").
       a.t();
 //~    ^ [KILN1201] t() needs rank at least 2, and 'a' has rank 1. | Use a tensor or tile of that rank. | Its dimensions are named here. (Calls.java:14:27)
     });

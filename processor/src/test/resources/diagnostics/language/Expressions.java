@@ -16,7 +16,7 @@ class Expressions {
       var array = new int[4];
 //~               ^ [KILN1105] A kernel cannot create an object of type 'int[4]'. | Use a tile made by shared, fragment or local.
       var sum = "sum" + x;
-//~             ^ [KILN1106] Strings are not available in a kernel. | Remove the string; for debugging, call the kernel's method directly.
+//~             ^ [KILN1106] Strings are not available in a kernel. | Remove it; to see values, write print("label", x), or debug a direct call of the method.
       var element = TABLE[0];
 //~                      ^ [KILN1102] An array element is not available in a kernel. | Use a tile made by shared, fragment or local.
       var kind = a instanceof FloatTensor;
@@ -86,7 +86,7 @@ class Expressions {
 //~                    ^ [KILN1112] A value of type boolean stands where int is needed. | Write a value of type int.
 //~                          ^ [KILN1110] 'unknown1' is not known here. | Declare it, or import it.
 //~                          ^ cannot find symbol | symbol:   variable unknown1 | location: class t.Expressions
-//~                                     ^ [KILN1106] Strings are not available in a kernel. | Remove the string; for debugging, call the kernel's method directly.
+//~                                     ^ [KILN1106] Strings are not available in a kernel. | Remove it; to see values, write print("label", x), or debug a direct call of the method.
 //~                                           ^ [KILN1117] Field 'counter' is not a constant. | Make it static final with a constant value, or pass it as a parameter.
 //~                                                     ^ [KILN1110] 'unknown2' is not known here. | Declare it, or import it.
 //~                                                     ^ cannot find symbol | symbol:   variable unknown2 | location: class t.Expressions

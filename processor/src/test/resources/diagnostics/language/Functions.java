@@ -59,7 +59,7 @@ class Functions {
       a.set(x, new Functions().instance(1));
 //~            ^ [KILN1105] A kernel cannot create an object of type 'Functions'. | Use local variables, or a tile made by shared, fragment or local.
       a.set(x, instance(1));
-//~            ^ [KILN1031] @TileFunction 'instance' is an instance method. | Make it a static method with a body and without type parameters.
+//~            ^ [KILN1031] @TileFunction 'instance' is an instance method. | Make it a static method with a body and a fixed number of parameters.
 //~            ^ non-static method instance(int) cannot be referenced from a static context
       a.set(x, many(1, 2));
 //~            ^ [KILN1111] There is no method 'many' for these arguments: int, int. | It takes (int[]).

@@ -24,7 +24,7 @@ class Names {
       output.set(x, mutable);
 //~                 ^ [KILN1117] Field 'mutable' is not a constant. | Make it static final with a constant value, or pass it as a parameter.
       output.set(x, TEXT);
-//~                 ^ [KILN1106] Strings are not available in a kernel. | Remove the string; for debugging, call the kernel's method directly.
+//~                 ^ [KILN1106] Strings are not available in a kernel. | Remove it; to see values, write print("label", x), or debug a direct call of the method.
 //~                 ^ incompatible types: java.lang.String cannot be converted to float
       output.set(x, Names.MISSING);
 //~                      ^ [KILN1110] 'MISSING' is not known here. | Declare it, or import it.

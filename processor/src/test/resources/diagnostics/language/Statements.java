@@ -22,13 +22,13 @@ class Statements {
         continue outer;
       }
       try {
-//~   ^ [KILN1107] Exceptions are not available in a kernel. | Check arguments before the launch.
+//~   ^ [KILN1107] Exceptions are not available in a kernel. | Check arguments before the launch, or what only the kernel knows with assertTrue(condition).
         a.set(0, 1f);
       } finally {
         a.set(1, 1f);
       }
       throw new IllegalStateException();
-//~   ^ [KILN1107] Exceptions are not available in a kernel. | Check arguments before the launch.
+//~   ^ [KILN1107] Exceptions are not available in a kernel. | Check arguments before the launch, or what only the kernel knows with assertTrue(condition).
     });
   }
 
@@ -63,7 +63,7 @@ class Statements {
     grid(1, x -> {
       String text = "no";
 //~   ^ [KILN1103] Type 'String' is not available in a kernel. | Use int, long, float, double, boolean, or a tile made by shared, fragment or local.
-//~                 ^ [KILN1106] Strings are not available in a kernel. | Remove the string; for debugging, call the kernel's method directly.
+//~                 ^ [KILN1106] Strings are not available in a kernel. | Remove it; to see values, write print("label", x), or debug a direct call of the method.
       int[] array = null;
 //~      ^ [KILN1103] Type 'int[]' is not available in a kernel. | Use int, long, float, double, boolean, or a tile made by shared, fragment or local.
 //~                 ^ [KILN1102] null is not available in a kernel. | Write a number.

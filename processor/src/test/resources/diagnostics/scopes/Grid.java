@@ -9,7 +9,7 @@ class Grid {
   static void options(@Dims("n") FloatTensor<F32> a, int p) {
     grid(1, threads(48), threads(p), threads(64), x -> a.set(x, 1f));
 //~         ^ [KILN1130] 'threads' cannot be 48. | Write it once, with 32, 64, 128, 256, 512 or 1024.
-//~                              ^ [KILN1120] 'threads' must be known at compile time. | Use a literal, a static final constant or a @Const parameter.
+//~                              ^ [KILN1120] 'threads' must be known at compile time, and 'p' is known only when the kernel runs. | Put @Const before the parameter 'p', and give it values by @Variant.
   }
 
   @TileKernel
@@ -31,56 +31,56 @@ class Grid {
 
   @TileKernel
   static void missing(@Dims("n") FloatTensor<F32> a) {}
-//~           ^ [KILN1114] Kernel 'missing' never calls grid. | End the method with grid(..., (x) -> { ... }).
+//~           ^ [KILN1114] Kernel 'missing' never calls grid. | Put what one block does into grid(blocks, (x) -> { ... }), as the last statement.
 
   @TileKernel
   static void notLast(@Dims("n") FloatTensor<F32> a) {
     grid(1, x -> a.set(x, 1f));
     grid(1, x -> a.set(x, 2f));
-//~ ^ [KILN1115] Nothing can stand here: grid is the last statement of a kernel, and called once. | Move the statement before grid or into its body, or make a second kernel.
+//~ ^ [KILN1115] A statement behind grid cannot stand here: grid is called once, as the last statement of a kernel. | Move it before grid or into its body, or make a second kernel.
   }
 
   @TileKernel
   static void nested(@Dims("n") FloatTensor<F32> a) {
     grid(1, x -> grid(1, y -> a.set(x, 2f)));
-//~              ^ [KILN1115] Nothing can stand here: grid is the last statement of a kernel, and called once. | Move the statement before grid or into its body, or make a second kernel.
+//~              ^ [KILN1115] A second grid cannot stand here: grid is called once, as the last statement of a kernel. | Use parallel or a loop for what one block does, or make a second kernel.
   }
 
   @TileKernel
   static void conditional(@Dims("n") FloatTensor<F32> a, int p) {
     if (p > 0) {
-//~ ^ [KILN1116] This statement cannot stand before grid. | Compute only with scalars and tensor sizes there.
       grid(1, x -> a.set(x, 1f));
+//~   ^ [KILN1115] grid within another statement cannot stand here: grid is called once, as the last statement of a kernel. | Make it a statement of its own at the end of the kernel, and put conditions and loops into its body.
     }
   }
 
   @TileKernel
   static void prologue(@Dims("n") FloatTensor<F32> a, int p) {
-//~                                                       ^ [KILN1116] A parameter that is assigned again cannot stand before grid. | Compute only with scalars and tensor sizes there.
+//~                                                       ^ [KILN1116] A parameter that is assigned again cannot stand before grid. | Move it into grid's body; before that, compute with scalars and sizes only, each set once.
     var t = shared(F32, 4);
-//~         ^ [KILN1116] 'shared' cannot stand before grid. | Compute only with scalars and tensor sizes there.
+//~         ^ [KILN1116] 'shared' cannot stand before grid. | Move it into grid's body; before that, compute with scalars and sizes only, each set once.
     float first = a.get(0);
-//~                ^ [KILN1116] Reading an element cannot stand before grid. | Compute only with scalars and tensor sizes there.
+//~                ^ [KILN1116] Reading an element cannot stand before grid. | Move it into grid's body; before that, compute with scalars and sizes only, each set once.
     int m = 0;
-//~     ^ [KILN1116] A variable that is assigned again cannot stand before grid. | Compute only with scalars and tensor sizes there.
+//~     ^ [KILN1116] A variable that is assigned again cannot stand before grid. | Move it into grid's body; before that, compute with scalars and sizes only, each set once.
     m += 2;
-//~ ^ [KILN1116] 'm += 2' cannot stand before grid. | Compute only with scalars and tensor sizes there.
+//~ ^ [KILN1116] 'm += 2' cannot stand before grid. | Move it into grid's body; before that, compute with scalars and sizes only, each set once.
     p++;
-//~ ^ [KILN1116] 'p++' cannot stand before grid. | Compute only with scalars and tensor sizes there.
+//~ ^ [KILN1116] 'p++' cannot stand before grid. | Move it into grid's body; before that, compute with scalars and sizes only, each set once.
     copy(a.at(0), t);
-//~ ^ [KILN1116] 'copy(a.at(0), t)' cannot stand before grid. | Compute only with scalars and tensor sizes there.
+//~ ^ [KILN1116] 'copy(a.at(0), t)' cannot stand before grid. | Move it into grid's body; before that, compute with scalars and sizes only, each set once.
     a.set(0, 1f);
-//~ ^ [KILN1116] 'a.set(0, 1f)' cannot stand before grid. | Compute only with scalars and tensor sizes there.
+//~ ^ [KILN1116] 'a.set(0, 1f)' cannot stand before grid. | Move it into grid's body; before that, compute with scalars and sizes only, each set once.
     parallel(4, i -> a.set(i, 1f));
-//~ ^ [KILN1116] 'parallel(4, i -> a.set(i, 1f))' cannot stand before grid. | Compute only with scalars and tensor sizes there.
+//~ ^ [KILN1116] 'parallel(4, i -> a.set(i, 1f))' cannot stand before grid. | Move it into grid's body; before that, compute with scalars and sizes only, each set once.
     for (int i : serial(4)) {}
-//~ ^ [KILN1116] This statement cannot stand before grid. | Compute only with scalars and tensor sizes there.
+//~ ^ [KILN1116] This statement cannot stand before grid. | Move it into grid's body; before that, compute with scalars and sizes only, each set once.
     var r = a.at(0);
-//~          ^ [KILN1116] A region cannot stand before grid. | Compute only with scalars and tensor sizes there.
+//~          ^ [KILN1116] A region cannot stand before grid. | Move it into grid's body; before that, compute with scalars and sizes only, each set once.
     atomicAdd(a, 0, 1f);
-//~ ^ [KILN1116] 'atomicAdd(a, 0, 1f)' cannot stand before grid. | Compute only with scalars and tensor sizes there.
+//~ ^ [KILN1116] 'atomicAdd(a, 0, 1f)' cannot stand before grid. | Move it into grid's body; before that, compute with scalars and sizes only, each set once.
     int lazy = p > 0 ? 7 / p : 1;
-//~                  ^ [KILN1116] A division that is only reached under a condition cannot stand before grid. | Compute only with scalars and tensor sizes there.
+//~                  ^ [KILN1116] A division that is only reached under a condition cannot stand before grid. | Move it into grid's body; before that, compute with scalars and sizes only, each set once.
     grid(m, x -> a.set(x, 1f));
   }
 

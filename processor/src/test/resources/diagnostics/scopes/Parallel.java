@@ -12,7 +12,7 @@ class Parallel {
       int sum = 0;
       parallel(4, i -> {
         sum += i;
-//~     ^ [KILN1304] 'sum' belongs to the block and cannot be assigned inside parallel. | Use a tile element, or a reduction.
+//~     ^ [KILN1304] 'sum' belongs to the block and cannot be assigned inside parallel. | Keep one value for each iteration in a tile and reduce it behind parallel, as with reduceSum(tile, sum, 0).
         var u = local(F32, 4);
 //~             ^ [KILN1303] 'local' cannot stand inside parallel. | Allocate tiles at the top of the grid's body.
         var v = shared(F32, 4);

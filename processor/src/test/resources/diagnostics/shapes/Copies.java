@@ -13,7 +13,7 @@ class Copies {
       var u = shared(F32, 8, 4);
       var v = shared(BOOL, 8);
       copy(t, u);
-//~   ^ [KILN1202] copy: 't' has shape [4, 8] and 'u' has [8, 4]. | Make the two shapes equal. | 't' is made here, as f32[4, 8]. (Copies.java:12:15) | 'u' is made here, as f32[8, 4]. (Copies.java:13:15)
+//~   ^ [KILN1202] copy: 't' has shape [4, 8] and 'u' has [8, 4]. | Write t.t() for the transposed view, or make the shapes equal. | 't' is made here, as f32[4, 8]. (Copies.java:12:15) | 'u' is made here, as f32[8, 4]. (Copies.java:13:15)
       copy(t, u.t());
       copy(t, b);
 //~           ^ [KILN1201] copy of a tile of rank 2 needs rank at least 2, and 'b' has rank 1. | Use a tensor or tile of that rank. | Its dimensions are named here. (Copies.java:10:47)
@@ -25,7 +25,7 @@ class Copies {
 //~   ^ [KILN1208] 'a' to 'a' without a size cannot be copied. | Make one side a whole tile, which says how much is copied.
 //~   ^ no suitable method found for copy(dev.kiln.lang.Region,dev.kiln.lang.Region) | method dev.kiln.lang.Tile.copy(dev.kiln.lang.Tensor<?>,dev.kiln.lang.Region) is not applicable | method dev.kiln.lang.Tile.copy(dev.kiln.lang.Region,dev.kiln.lang.Tensor<?>) is not applicable | method dev.kiln.lang.Tile.copy(dev.kiln.lang.Tensor<?>,dev.kiln.lang.Tensor<?>) is not applicable
       copy(b, v);
-//~   ^ [KILN1204] copy is not available for f32 and bool. | Convert with parallel, as in t.set(i, j, x.get(i, j) != 0).
+//~   ^ [KILN1204] copy is not available for f32 and bool. | Convert element by element within parallel, as in v.set(..., b.get(...) != 0).
       copy(3, t);
 //~   ^ no suitable method found for copy(int,dev.kiln.lang.FloatTensor<dev.kiln.lang.F32>) | method dev.kiln.lang.Tile.copy(dev.kiln.lang.Tensor<?>,dev.kiln.lang.Region) is not applicable | method dev.kiln.lang.Tile.copy(dev.kiln.lang.Region,dev.kiln.lang.Tensor<?>) is not applicable | method dev.kiln.lang.Tile.copy(dev.kiln.lang.Tensor<?>,dev.kiln.lang.Tensor<?>) is not applicable
 //~        ^ [KILN1112] A value of type int stands where a tensor or tile is needed. | Name a tensor parameter, or a tile made by shared, fragment or local.

@@ -25,8 +25,8 @@ class Elements {
       t.t().set(4, 4, 1f);
 //~                ^ [KILN1401] Index 4 is outside dimension 1 of 't.t()', whose size is 4. | Use an index from 0 to 3. | 't' is made here, as f32[4, 8]. (Elements.java:11:15)
       b.set(a.dim(2), t.dim(-1));
-//~               ^ [KILN1206] 'a' has no axis 2. | Axes are counted from 0 to 1.
-//~                         ^ [KILN1206] 't' has no axis -1. | Axes are counted from 0 to 1.
+//~               ^ [KILN1206] 'a' has no axis 2. | Write 0 to 1; axes are counted from 0, the outermost. | Its dimensions are named here. (Elements.java:9:30)
+//~                         ^ [KILN1206] 't' has no axis -1. | Write 0 to 1; axes are counted from 0, the outermost. | 't' is made here, as f32[4, 8]. (Elements.java:11:15)
       a.set();
 //~    ^ [KILN1111] There is no method 'set' for these arguments: none. | Write it as set(i, j, value).
 //~    ^ no suitable method found for set(no arguments) | method dev.kiln.lang.FloatTensor.set(int,float) is not applicable | method dev.kiln.lang.FloatTensor.set(int,int,float) is not applicable | method dev.kiln.lang.FloatTensor.set(int,int,int,float) is not applicable | method dev.kiln.lang.FloatTensor.set(int,int,int,int,float) is not applicable | method dev.kiln.lang.FloatTensor.set(int,int,int,int,int,float) is not applicable

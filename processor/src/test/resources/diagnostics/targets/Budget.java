@@ -13,7 +13,7 @@ final class Budget {
         1,
         x -> {
           var large = shared(F32, size, size);
-//~                   ^ [KILN1601] This kernel needs 268976128 bytes of on-chip memory a block, of the 33554432 that cpu:x86-64-v2 has: shared large: 67239936 elements of f32, 268959744 bytes, at Budget.java:15:23 | shared small: 4096 elements of f32, 16384 bytes, at Budget.java:16:23. | Use smaller tiles or fewer stages. | In @Variant("size=8192").
+//~                   ^ [KILN1601] This kernel needs 268976128 bytes of on-chip memory a block, of the 33554432 that cpu:x86-64-v2 has: | - shared large: 67239936 elements of f32, 268959744 bytes, at Budget.java:15:23 | - shared small: 4096 elements of f32, 16384 bytes, at Budget.java:16:23 | Use smaller tiles or fewer stages. | In @Variant("size=8192").
           var small = shared(F16, 64, 64);
           copy(a, large);
           copy(a, small);

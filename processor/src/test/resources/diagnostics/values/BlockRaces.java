@@ -10,8 +10,8 @@ final class BlockRaces {
     grid(ceilDiv(a.dim(0), 64), x -> parallel(64, i -> {
       int at = x * 64 + i;
       a.set(at, a.get(at + 1));
-//~    ^ [KILN1402] Iterations 0 and 1 of this parallel both touch [64*x + 1] of 'a'. | Let each iteration write its own element, or use atomicAdd.
-//~    ^ [KILN1403] Blocks 0 and 1 both touch [64] of 'a', and one of them writes. | Let each block write its own part, as in copy(tile, a.at(block * size)), or use atomicAdd; where one block does it all, write grid(1, ...). | The other block touches it here. (BlockRaces.java:12:17) | This grid may have several blocks. (BlockRaces.java:10:5)
+//~    ^ [KILN1402] Iterations 0 and 1 of this parallel both touch [64*x + 1] of 'a'. | Let each iteration write its own element; to add up, use reduceSum or atomicAdd.
+//~    ^ [KILN1403] Blocks 0 and 1 both touch [64] of 'a', and one of them writes. | Let each block write its own part, as in a.set(block * size + i, value), or use atomicAdd; where one block does it all, write grid(1, ...). | The other block touches it here. (BlockRaces.java:12:17) | This grid may have several blocks. (BlockRaces.java:10:5)
     }));
   }
 
@@ -28,7 +28,7 @@ final class BlockRaces {
   @TileKernel
   static void summed(@Dims("n") FloatTensor<F32> a, @Dims("1") FloatTensor<F32> sum) {
     grid(a.dim(0), x -> sum.set(0, sum.get(0) + a.get(x)));
-//~                        ^ [KILN1403] Blocks 0 and 1 both touch [0] of 'sum', and one of them writes. | Let each block write its own part, as in copy(tile, sum.at(block * size)), or use atomicAdd; where one block does it all, write grid(1, ...). | The other block touches it here. (BlockRaces.java:27:36) | This grid may have several blocks. (BlockRaces.java:27:5)
+//~                        ^ [KILN1403] Blocks 0 and 1 both touch [0] of 'sum', and one of them writes. | Let each block write its own part, as in sum.set(block, value), or use atomicAdd; where one block does it all, write grid(1, ...). | The other block touches it here. (BlockRaces.java:27:36) | This grid may have several blocks. (BlockRaces.java:27:5)
   }
 
   @TileKernel
@@ -54,6 +54,7 @@ final class BlockRaces {
       var tile = shared(F32, 64);
       copy(a.at(x * 64), tile);
       copy(tile, b.at(x * 64));
+//~   ^ [KILN1403] Blocks 0 and 1 both touch [0] of 'b', and one of them writes. | Let each block write its own part, as in copy(tile, b.at(block * size)), or use atomicAdd; where one block does it all, write grid(1, ...). | The other block touches it here. (BlockRaces.java:62:11) | This grid may have several blocks. (BlockRaces.java:48:5)
       atomicAdd(sum, 0, 1f);
       if (x == p) {
         sum.set(0, 1f);

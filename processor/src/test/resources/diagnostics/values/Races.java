@@ -8,7 +8,7 @@ final class Races {
   @TileKernel
   static void same(@Dims("n") FloatTensor<F32> a) {
     grid(1, x -> parallel(64, i -> a.set(x, i * 1f)));
-//~                                 ^ [KILN1402] Iterations 0 and 1 of this parallel both touch [x] of 'a'. | Let each iteration write its own element, or use atomicAdd.
+//~                                 ^ [KILN1402] Iterations 0 and 1 of this parallel both touch [x] of 'a'. | Let each iteration write its own element; to add up, use reduceSum or atomicAdd.
   }
 
   @TileKernel
@@ -19,7 +19,7 @@ final class Races {
           var tile = shared(F32, 64);
           clear(tile);
           parallel(63, i -> tile.set(i, tile.get(i + 1)));
-//~                             ^ [KILN1402] Iterations 0 and 1 of this parallel both touch [1] of 'tile'. | Let each iteration write its own element, or use atomicAdd.
+//~                             ^ [KILN1402] Iterations 0 and 1 of this parallel both touch [1] of 'tile'. | Let each iteration write its own element; to add up, use reduceSum or atomicAdd.
           copy(tile, a);
         });
   }
@@ -28,7 +28,7 @@ final class Races {
   @TileKernel
   static void unknownExtent(@Dims("n") FloatTensor<F32> a, @Dims("1") FloatTensor<F32> sum) {
     grid(1, x -> parallel(a.dim(0), i -> sum.set(0, a.get(i))));
-//~                                         ^ [KILN1402] Iterations 0 and 1 of this parallel both touch [0] of 'sum'. | Let each iteration write its own element, or use atomicAdd.
+//~                                         ^ [KILN1402] Iterations 0 and 1 of this parallel both touch [0] of 'sum'. | Let each iteration write its own element; to add up, use reduceSum or atomicAdd.
   }
 
   /** What the first block and the first iteration around show. */
@@ -39,7 +39,7 @@ final class Races {
       clear(sums);
       for (int k : serial(ceilDiv(a.dim(1), 64))) {
         parallel(64, j -> sums.set(j, sums.get(row + k) + a.get(row, k * 64 + j)));
-//~                           ^ [KILN1402] Iterations 0 and 1 of this parallel both touch [0] of 'sums'. | Let each iteration write its own element, or use atomicAdd. | So it is in the first block, at the first iteration of the loops around. (Races.java:38:9)
+//~                           ^ [KILN1402] Iterations 0 and 1 of this parallel both touch [0] of 'sums'. | Let each iteration write its own element; to add up, use reduceSum or atomicAdd. | So it is in the first block, at the first iteration of the loops around. (Races.java:38:9)
       }
       parallel(64, j -> a.set(row, j, sums.get(j)));
     });

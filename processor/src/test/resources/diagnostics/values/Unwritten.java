@@ -12,7 +12,7 @@ final class Unwritten {
         x -> {
           var tile = shared(F32, 64);
           copy(tile, a);
-//~       ^ [KILN1404] 'tile' is read before anything is written to it. | Write it first with copy, fill or clear.
+//~       ^ [KILN1404] 'tile' is read before anything is written to it. | Write it first with copy, fill or clear. | 'tile' is made here. (Unwritten.java:13:22)
         });
   }
 
@@ -25,7 +25,7 @@ final class Unwritten {
           var sum = fragment(F32, 64, 64);
           copy(a, tile);
           gemm(tile, tile, sum);
-//~       ^ [KILN1404] 'sum' is read before anything is written to it. | Write it first with copy, fill or clear.
+//~       ^ [KILN1404] 'sum' is read before anything is written to it. | Write clear(sum) first, before the loop: gemm adds to what its accumulator holds. | 'sum' is made here. (Unwritten.java:24:21)
           copy(sum, a);
         });
   }
@@ -36,7 +36,7 @@ final class Unwritten {
         1,
         x -> {
           copy(shared(F32, 64), a);
-//~       ^ [KILN1404] 'tile' is read before anything is written to it. | Write it first with copy, fill or clear.
+//~       ^ [KILN1404] 'tile' is read before anything is written to it. | Write it first with copy, fill or clear. | 'tile' is made here. (Unwritten.java:36:16)
         });
   }
 }

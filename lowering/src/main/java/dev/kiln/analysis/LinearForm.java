@@ -93,7 +93,11 @@ public record LinearForm(Map<Value, Long> terms, long constant) {
   @Override
   public String toString() {
     String sum = terms.entrySet().stream().map(LinearForm::term).collect(Collectors.joining(" + "));
-    return isConstant() ? Long.toString(constant) : constant == 0 ? sum : sum + " + " + constant;
+    if (isConstant()) {
+      return Long.toString(constant);
+    }
+    String sign = constant < 0 ? " - " : " + ";
+    return constant == 0 ? sum : sum + sign + Math.abs(constant);
   }
 
   private static String term(Map.Entry<Value, Long> term) {

@@ -55,10 +55,15 @@ public final class KernelProcessor extends AbstractProcessor {
     return false;
   }
 
-  /** Nothing that fails in here, not even a class that cannot be linked, is thrown at javac. */
+  /**
+   * Nothing that fails in here, not even a class that cannot be linked, is thrown at javac. That a
+   * class is not there at all is left to {@link KilnProcessor}, which needs none to say so.
+   */
   private void guarded(String step, Runnable work) {
     try {
       work.run();
+    } catch (NoClassDefFoundError missing) {
+      throw missing;
     } catch (RuntimeException | LinkageError | StackOverflowError failure) {
       Diagnostics diagnostics = new Diagnostics();
       new Failures(null, "kiln").report(failure, step, "", Loc.text("", 0, 0), diagnostics);

@@ -32,14 +32,31 @@ public final class KilnProcessor implements Processor {
       "[KILN0001] Kiln compiles kernels with JDK 25 or newer, and this compiler is version %s."
           + "\n  Run the build on a newer JDK, for example by setting JAVA_HOME.";
 
+  /** The text of {@code Code.INCOMPLETE}, which cannot be loaded where anything is missing. */
+  static final String INCOMPLETE =
+      "[KILN0011] Kiln is incomplete: the processor path lacks '%s'."
+          + "\n  Put kiln-processor there with all that it depends on, as Maven does where"
+          + " annotationProcessorPaths names it.";
+
   private @Nullable Processor worker;
   private @Nullable ProcessingEnvironment environment;
+  private @Nullable String missing;
 
   /** Called by compilers through the service loader. */
   public KilnProcessor() {
     if (!isTooOld()) {
-      worker = load();
+      try {
+        worker = load();
+      } catch (LinkageError incomplete) {
+        disable(incomplete);
+      }
     }
+  }
+
+  /** Does without the worker, of which a class is not there. */
+  private void disable(LinkageError incomplete) {
+    worker = null;
+    missing = String.valueOf(incomplete.getMessage()).replace('/', '.');
   }
 
   /** Whether the compiler that runs in this JVM cannot compile kernels. */
@@ -91,16 +108,27 @@ public final class KilnProcessor implements Processor {
   public void init(ProcessingEnvironment processingEnvironment) {
     environment = processingEnvironment;
     if (worker != null) {
-      worker.init(processingEnvironment);
+      try {
+        worker.init(processingEnvironment);
+      } catch (LinkageError incomplete) {
+        disable(incomplete);
+      }
     }
   }
 
   @Override
   public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
     if (worker != null) {
-      worker.process(annotations, round);
-    } else if (!annotations.isEmpty() && environment != null) {
-      environment.getMessager().printMessage(Diagnostic.Kind.ERROR, tooOld());
+      try {
+        worker.process(annotations, round);
+        return false;
+      } catch (LinkageError incomplete) {
+        disable(incomplete);
+      }
+    }
+    if (!annotations.isEmpty() && environment != null) {
+      String text = missing == null ? tooOld() : String.format(INCOMPLETE, missing);
+      environment.getMessager().printMessage(Diagnostic.Kind.ERROR, text);
     }
     return false;
   }

@@ -40,7 +40,7 @@ enum OptionName {
   PTXAS(
       "kiln.ptxas",
       "",
-      "a program",
+      "the path of a program",
       "NVIDIA's assembler; if not given, it is looked for on the PATH, in '/usr/local/cuda/bin' and"
           + " in '/usr/local/cuda-*/bin'. Where there is none, only PTX is embedded."),
   /** How long a kernel may take. */

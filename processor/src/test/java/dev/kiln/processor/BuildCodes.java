@@ -54,8 +54,8 @@ final class BuildCodes {
           new Row(
               Code.NATIVES_UNAVAILABLE,
               "BuildFailuresTest#withoutTheNativesTheKernelIsRefused",
-              "javac -processorpath kiln-processor.jar ...",
-              "javac -processorpath kiln-processor.jar:llvm-linux-x86_64.jar:... ..."),
+              "javac -processorpath kiln-processor.jar:kiln-codegen.jar:llvm.jar:... ...",
+              "javac -processorpath kiln-processor.jar:kiln-codegen.jar:llvm-linux-x86_64.jar:... ..."),
           new Row(
               Code.WRITE_FAILED,
               "BuildFailuresTest#aFileThatCannotBeWrittenIsAnError",
@@ -71,6 +71,11 @@ final class BuildCodes {
               "LimitsTest#aKernelThatNeedsTooMuchMemoryIsNamed",
               "for (int i : unroll(1_000_000)) ...",
               "for (int i : serial(1_000_000)) ..."),
+          new Row(
+              Code.INCOMPLETE,
+              "BuildFailuresTest#aProcessorAloneOnItsPathSaysWhatIsMissing",
+              "javac -processorpath kiln-processor.jar ...",
+              "javac -processorpath kiln-processor.jar:kiln-lowering.jar:kiln-codegen.jar:... ..."),
           new Row(
               Code.REGISTERS_SPILLED,
               "compile/KernelCompilerTest#whatAToolSaysIsAWarningAtTheKernel",

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import javax.annotation.processing.Processor;
 import javax.tools.DiagnosticCollector;
 import javax.tools.FileObject;
@@ -71,12 +72,13 @@ final class BuildFailuresTest {
     assertEquals(List.of("NOTE 6:15 [KILN3002]"), places(stopped));
   }
 
-  @Test
-  void withoutTheNativesTheKernelIsRefused() throws ReflectiveOperationException, IOException {
+  /** A processor of a path that lacks some of what it needs. */
+  private static List<String> placesWithout(Predicate<String> isMissing, String text)
+      throws ReflectiveOperationException, IOException {
     try (URLClassLoader incomplete =
         new URLClassLoader(
             Arrays.stream(System.getProperty("java.class.path").split(":"))
-                .filter(entry -> !entry.contains("/llvm-"))
+                .filter(isMissing.negate())
                 .map(BuildFailuresTest::url)
                 .toArray(URL[]::new),
             ClassLoader.getPlatformClassLoader())) {
@@ -87,9 +89,29 @@ final class BuildFailuresTest {
                   .getDeclaredConstructor()
                   .newInstance();
       Compilation compilation = Sources.compile(processor, List.of(), KERNEL);
-      assertEquals(List.of("ERROR 6:15 [KILN0007]"), places(compilation));
-      assertThat(compilation).hadErrorContaining("is not on the processor path");
+      assertThat(compilation).hadErrorContaining(text);
+      return places(compilation);
     }
+  }
+
+  @Test
+  void withoutTheNativesTheKernelIsRefused() throws ReflectiveOperationException, IOException {
+    assertEquals(
+        List.of("ERROR 6:15 [KILN0007]"),
+        placesWithout(entry -> entry.contains("/llvm-"), "is not on the processor path"));
+  }
+
+  @Test
+  void aProcessorAloneOnItsPathSaysWhatIsMissing()
+      throws ReflectiveOperationException, IOException {
+    assertEquals(
+        List.of("ERROR -1:-1 [KILN0011]"),
+        placesWithout(
+            entry -> !entry.contains("/processor/"), "the processor path lacks 'dev.kiln."));
+    assertEquals(
+        List.of("ERROR -1:-1 [KILN0011]"),
+        placesWithout(
+            entry -> entry.contains("/codegen/"), "the processor path lacks 'dev.kiln.codegen."));
   }
 
   private static URL url(String entry) {

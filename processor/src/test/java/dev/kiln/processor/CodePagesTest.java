@@ -95,13 +95,15 @@ final class CodePagesTest {
   }
 
   @Test
-  void anOlderCompilerSaysWhatTheCatalogueSays() {
-    String template =
-        "[%s] %s\n  %s"
-            .formatted(
-                Code.OLD_COMPILER.id(),
-                Code.OLD_COMPILER.messageTemplate().replace("{version}", "%s"),
-                Code.OLD_COMPILER.cureTemplate());
-    assertEquals(template, KilnProcessor.TOO_OLD);
+  void whatIsSaidWithoutTheCatalogueIsInIt() {
+    assertEquals(template(Code.OLD_COMPILER), KilnProcessor.TOO_OLD);
+    assertEquals(template(Code.INCOMPLETE), KilnProcessor.INCOMPLETE);
+  }
+
+  /** The text of a code with {@code %s} for its only hole. */
+  private static String template(Code code) {
+    return "[%s] %s\n  %s"
+        .formatted(
+            code.id(), code.messageTemplate().replaceAll("\\{\\w+}", "%s"), code.cureTemplate());
   }
 }

@@ -26,8 +26,8 @@ final class DiagnosticsTest {
   @Test
   void aMessageIsFollowedByTheCureOnALineOfItsOwn() {
     assertEquals(
-        "[KILN1206] 'a' has no axis 2.\n  Axes are counted from 0 to 1.",
-        Diagnostic.of(Code.AXIS_RANGE, FIRST, "a", 2, 1).text());
+        "[KILN1206] 'a' has no axis 2.\n  Write 0 to 1; axes are counted from 0, the outermost.",
+        Diagnostic.of(Code.AXIS_RANGE, FIRST, "a", 2, "0 to 1").text());
   }
 
   @Test
@@ -40,7 +40,7 @@ final class DiagnosticsTest {
     var failure =
         assertThrows(
             IllegalArgumentException.class,
-            () -> Diagnostic.of(Code.AXIS_RANGE, FIRST, "a", "[64, 32]", 1));
+            () -> Diagnostic.of(Code.AXIS_RANGE, FIRST, "a", "[64, 32]", "0 to 1"));
     assertEquals(
         "AXIS_RANGE needs a whole number for {axis} and got '[64, 32]'", failure.getMessage());
     assertThrows(
@@ -55,11 +55,22 @@ final class DiagnosticsTest {
   }
 
   @Test
+  void eachPartOfASumHasALineOfItsOwn() {
+    assertEquals(
+        "[KILN1601] This kernel needs 48 bytes of on-chip memory a block, of the 32 that cpu has:\n"
+            + "  - a: 16 bytes\n"
+            + "  - b: 32 bytes\n"
+            + "  Use smaller tiles or fewer stages.",
+        Diagnostic.of(Code.SHARED_BUDGET, FIRST, 48, 32, "cpu", "a: 16 bytes\nb: 32 bytes").text());
+  }
+
+  @Test
   void notesAndCallsFollowTheCure() {
     Loc inlined = FIRST.calledFrom(SECOND);
     assertEquals(
         "[KILN1106] Strings are not available in a kernel.\n"
-            + "  Remove the string; for debugging, call the kernel's method directly.\n"
+            + "  Remove it; to see values, write print(\"label\", x), or debug a direct call of the"
+            + " method.\n"
             + "  It is made here. (A.java:9:1)\n"
             + "  inlined at A.java:9:1",
         Diagnostic.of(Code.STRING, inlined).withNote(new Note("It is made here.", SECOND)).text());
@@ -70,7 +81,7 @@ final class DiagnosticsTest {
     Diagnostics diagnostics = new Diagnostics();
     for (String row : List.of("n=1", "n=2")) {
       diagnostics.enterVariant(row);
-      diagnostics.report(Code.NOT_CONSTANT, FIRST, "The size " + row);
+      diagnostics.report(Code.NOT_CONSTANT, FIRST, "The size " + row, "n", "Write a literal.");
       diagnostics.report(Code.STRING, FIRST);
     }
     diagnostics.leaveVariant();

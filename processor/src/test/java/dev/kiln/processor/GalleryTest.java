@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class GalleryTest {
   private static final Path FOLDER = Path.of("src/test/resources/gallery");
   private static final Path PAGE = Path.of("../docs/errors/gallery.md");
+  private static final Path README = Path.of("../README.md");
 
   @TempDir Path folder;
 
@@ -96,5 +97,18 @@ final class GalleryTest {
       Files.writeString(PAGE, page);
     }
     assertEquals(page.toString(), Files.readString(PAGE), "bless with -Dkiln.bless=true");
+  }
+
+  @Test
+  void theReadmeShowsWhatJavacPrints() throws IOException {
+    String output = output(Mistake.of(Path.of("src/test/resources/readme/Gemm.java")));
+    String readme = Files.readString(README);
+    int start = readme.indexOf("```\n", readme.indexOf("## What an error looks like")) + 4;
+    int end = readme.indexOf("```\n", start);
+    String expected = readme.substring(0, start) + output + readme.substring(end);
+    if (Boolean.getBoolean("kiln.bless")) {
+      Files.writeString(README, expected);
+    }
+    assertEquals(expected, Files.readString(README), "bless with -Dkiln.bless=true");
   }
 }

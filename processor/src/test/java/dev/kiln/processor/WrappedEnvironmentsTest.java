@@ -22,11 +22,13 @@ import javax.annotation.processing.Processor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.AnnotationMirror;
+import javax.lang.model.element.AnnotationValue;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
+import javax.tools.Diagnostic;
 import javax.tools.FileObject;
 import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
@@ -92,13 +94,68 @@ final class WrappedEnvironmentsTest {
     }
   }
 
-  /** As IntelliJ's build does. */
+  /** As IntelliJ's build does: a proxy whose handler asks a wrapper first, then what it wraps. */
   private static ProcessingEnvironment proxy(ProcessingEnvironment environment) {
+    Wrapper<ProcessingEnvironment> wrapper = new WrappedEnvironment(environment);
     return (ProcessingEnvironment)
         Proxy.newProxyInstance(
             WrappedEnvironmentsTest.class.getClassLoader(),
             new Class<?>[] {ProcessingEnvironment.class},
-            (self, method, arguments) -> method.invoke(environment, arguments));
+            (self, method, arguments) ->
+                method.getName().equals("getMessager")
+                    ? wrapper.messager()
+                    : method.invoke(wrapper.delegate, arguments));
+  }
+
+  /** What is wrapped is known by a type variable only. */
+  private abstract static class Wrapper<T> {
+    final T delegate;
+
+    Wrapper(T delegate) {
+      this.delegate = delegate;
+    }
+
+    abstract Messager messager();
+  }
+
+  private static final class WrappedEnvironment extends Wrapper<ProcessingEnvironment> {
+    WrappedEnvironment(ProcessingEnvironment delegate) {
+      super(delegate);
+    }
+
+    @Override
+    Messager messager() {
+      return new Messages(delegate.getMessager());
+    }
+  }
+
+  /** A messager of its own. */
+  private record Messages(Messager delegate) implements Messager {
+    @Override
+    public void printMessage(Diagnostic.Kind kind, CharSequence message) {
+      delegate.printMessage(kind, message);
+    }
+
+    @Override
+    public void printMessage(Diagnostic.Kind kind, CharSequence message, Element element) {
+      delegate.printMessage(kind, message, element);
+    }
+
+    @Override
+    public void printMessage(
+        Diagnostic.Kind kind, CharSequence message, Element element, AnnotationMirror annotation) {
+      delegate.printMessage(kind, message, element, annotation);
+    }
+
+    @Override
+    public void printMessage(
+        Diagnostic.Kind kind,
+        CharSequence message,
+        Element element,
+        AnnotationMirror annotation,
+        AnnotationValue value) {
+      delegate.printMessage(kind, message, element, annotation, value);
+    }
   }
 
   /** The processor, initialised with a wrapper. */
@@ -138,6 +195,10 @@ final class WrappedEnvironmentsTest {
   }
 
   private static void check(UnaryOperator<ProcessingEnvironment> wrapper) {
+    Compilation right =
+        Sources.compile(new Wrapping(new KilnProcessor(), wrapper), List.of(), RIGHT);
+    assertThat(right).succeededWithoutWarnings();
+    assertThat(right).generatedSourceFile("t.RightKernel");
     Compilation compilation =
         Sources.compile(new Wrapping(new KilnProcessor(), wrapper), List.of(), WRONG);
     assertThat(compilation)

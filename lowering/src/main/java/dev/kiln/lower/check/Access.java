@@ -9,7 +9,6 @@ import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Value;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,10 +50,5 @@ record Access(Op op, Kind kind, Value base, List<LinearForm> indices) {
       ofBase.add(sum);
     }
     return new Access(op, kind, view.base(), ofBase);
-  }
-
-  /** The same with numbers in the place of some values. */
-  Access with(Map<Value, Long> numbers) {
-    return new Access(op, kind, base, indices.stream().map(form -> form.with(numbers)).toList());
   }
 }

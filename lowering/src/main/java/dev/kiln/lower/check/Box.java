@@ -110,13 +110,13 @@ record Box(Op op, Access.Kind kind, Value base, List<Range> ranges) {
   }
 
   /** The same with numbers in the place of some values. */
-  Box with(Map<Value, Long> numbers) {
+  Box with(Map<Value, Long> numbers, Evaluation evaluation) {
     return new Box(
         op,
         kind,
         base,
         ranges.stream()
-            .map(range -> new Range(range.start().with(numbers), range.size()))
+            .map(range -> new Range(evaluation.with(range.start(), numbers), range.size()))
             .toList());
   }
 

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * Looked at are the first blocks of a grid, as many as its extents can be shown to allow, as if all
  * other sizes were large enough; what stands under conditions that differ between blocks, and
- * indices that are no sums and products with constants, are taken to be right.
+ * indices that do not follow from the numbers of the block, are taken to be right.
  */
 public final class FindBlockRaces {
   public static final Pass PASS =
@@ -72,6 +72,7 @@ public final class FindBlockRaces {
   private static final class Search {
     private final LowOp.Grid grid;
     private final Definitions definitions;
+    private final Evaluation evaluation;
     private final Ranges ranges;
     private final Context context;
     private final Map<Value, Value> parallel = new HashMap<>();
@@ -80,6 +81,7 @@ public final class FindBlockRaces {
     private Search(LowOp.Grid grid, Definitions definitions, Ranges ranges, Context context) {
       this.grid = grid;
       this.definitions = definitions;
+      this.evaluation = new Evaluation(definitions);
       this.ranges = ranges;
       this.context = context;
       var seeds = new HashSet<>(grid.blocks());
@@ -98,13 +100,15 @@ public final class FindBlockRaces {
 
     private void find() {
       var byBase = new HashMap<Value, List<Box>>();
+      var first = new HashMap<Value, Long>();
+      grid.blocks().forEach(block -> first.put(block, 0L));
       CommonOps.walk(
           grid.body(),
           uniformity,
           op -> {
             for (Box box : Box.of(op, parallel, definitions)) {
               List<Box> boxes = byBase.computeIfAbsent(box.base(), base -> new ArrayList<>());
-              if (isKnown(box) && boxes.size() < MOST_BOXES) {
+              if (isKnown(box.with(first, evaluation)) && boxes.size() < MOST_BOXES) {
                 boxes.add(box);
               }
             }
@@ -113,11 +117,11 @@ public final class FindBlockRaces {
       byBase.values().forEach(boxes -> search(boxes, blocks));
     }
 
-    /** Whether all that varies in a place are the numbers of the block. */
+    /** Whether what is left in a place, with the numbers of a block in it, varies no more. */
     private boolean isKnown(Box box) {
       return box.ranges().stream()
           .flatMap(range -> range.start().terms().keySet().stream())
-          .allMatch(term -> grid.blocks().contains(term) || !uniformity.varies(term));
+          .noneMatch(uniformity::varies);
     }
 
     private List<Map<Value, Long>> blocks() {
@@ -157,8 +161,7 @@ public final class FindBlockRaces {
     private record Meeting(
         Box other, Map<Value, Long> first, Map<Value, Long> second, List<LinearForm> element) {}
 
-    private static @Nullable Meeting meeting(
-        Box write, List<Box> boxes, List<Map<Value, Long>> blocks) {
+    private @Nullable Meeting meeting(Box write, List<Box> boxes, List<Map<Value, Long>> blocks) {
       for (Box other : boxes) {
         boolean areAtomic =
             write.kind() == Access.Kind.ATOMIC && other.kind() == Access.Kind.ATOMIC;
@@ -170,11 +173,15 @@ public final class FindBlockRaces {
       return null;
     }
 
-    private static @Nullable Meeting meeting(Box write, Box other, List<Map<Value, Long>> blocks) {
+    private @Nullable Meeting meeting(Box write, Box other, List<Map<Value, Long>> blocks) {
       for (int i = 0; i < blocks.size(); i++) {
         for (int j = 0; j < blocks.size(); j++) {
           List<LinearForm> element =
-              i == j ? null : write.with(blocks.get(i)).firstCommon(other.with(blocks.get(j)));
+              i == j
+                  ? null
+                  : write
+                      .with(blocks.get(i), evaluation)
+                      .firstCommon(other.with(blocks.get(j), evaluation));
           if (element != null) {
             return new Meeting(
                 other, blocks.get(Math.min(i, j)), blocks.get(Math.max(i, j)), element);
@@ -195,12 +202,23 @@ public final class FindBlockRaces {
                   text(meeting.first()),
                   text(meeting.second()),
                   "[" + element + "]",
-                  write.base().called()));
+                  write.base().called(),
+                  example(write)));
       boolean isOneOp = Ops.same(write.op(), meeting.other().op());
       if (!isOneOp) {
         problem = problem.with("The other block touches it here.", meeting.other().op().loc());
       }
       context.problems().accept(problem.with("This grid may have several blocks.", grid.loc()));
+    }
+
+    /** How a block writes its own part by the word that is to blame, in one dimension. */
+    private static String example(Box write) {
+      String tensor = write.base().called();
+      if (write.op() instanceof TileOp.Copy) {
+        return "copy(tile, %s.at(block * size))".formatted(tensor);
+      }
+      boolean isMany = write.ranges().stream().anyMatch(range -> range.size() > 1);
+      return tensor + (isMany ? ".set(block * size + i, value)" : ".set(block, value)");
     }
 
     private String text(Map<Value, Long> block) {

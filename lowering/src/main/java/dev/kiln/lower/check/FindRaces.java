@@ -33,10 +33,11 @@ import org.jspecify.annotations.Nullable;
  * parallel %i in 64 { store-element %sum[0] = %x }   iterations 0 and 1 both touch [0]
  * </pre>
  *
- * Indices that are sums and products with constants are computed for the first iterations, as many
- * as the extents can be shown to allow, at most {@link #MANY} where these are not constant; where
- * that shows nothing, for the {@linkplain FirstRun first run} of the loop. What stands under
- * conditions that differ between iterations, and all other indices, are taken to be right.
+ * Indices that follow from those of the loop, or differ from them by what is the same in all
+ * iterations, are computed for the first iterations, as many as the extents can be shown to allow,
+ * at most {@link #MANY} where these are not constant; where that shows nothing, for the {@linkplain
+ * FirstRun first run} of the loop. What stands under conditions that differ between iterations, and
+ * all other indices, are taken to be right.
  */
 public final class FindRaces {
   public static final Pass PASS =
@@ -71,11 +72,13 @@ public final class FindRaces {
   /** The search of one kernel. */
   private static final class Search {
     private final Definitions definitions;
+    private final Evaluation evaluation;
     private final Ranges ranges;
     private final Context context;
 
     private Search(Definitions definitions, Ranges ranges, Context context) {
       this.definitions = definitions;
+      this.evaluation = new Evaluation(definitions);
       this.ranges = ranges;
       this.context = context;
     }
@@ -94,16 +97,15 @@ public final class FindRaces {
             }
           });
       Set<Value> own = made(parallel.body());
-      accesses.removeIf(
-          access -> own.contains(access.base()) || !isKnown(access, parallel, uniformity));
+      accesses.removeIf(access -> own.contains(access.base()));
       if (accesses.stream().allMatch(access -> access.kind() == Access.Kind.READ)) {
         return;
       }
-      List<Problem> found = search(parallel, accesses);
-      if (found.isEmpty()) {
+      var search = new Loop(parallel, accesses, uniformity);
+      List<Problem> found = search(search, Map.of());
+      if (found.isEmpty() && !run.numbers().isEmpty()) {
         found =
-            search(parallel, accesses.stream().map(access -> access.with(run.numbers())).toList())
-                .stream()
+            search(search, run.numbers()).stream()
                 .map(problem -> problem.with(FIRST, parallel.loc()))
                 .toList();
       }
@@ -122,25 +124,29 @@ public final class FindRaces {
       return made;
     }
 
-    /** Whether all that varies in the indices are the loop's own. */
-    private static boolean isKnown(Access access, TileOp.Parallel parallel, Uniformity uniformity) {
-      return access.indices().stream()
-          .flatMap(form -> form.terms().keySet().stream())
-          .allMatch(term -> parallel.indices().contains(term) || !uniformity.varies(term));
+    /** A parallel loop with what its iterations touch. */
+    private record Loop(TileOp.Parallel parallel, List<Access> accesses, Uniformity uniformity) {
+
+      /** Whether an index is the same in any other iteration but for the numbers in it. */
+      private boolean isKnown(LinearForm index) {
+        return index.terms().keySet().stream().noneMatch(uniformity::varies);
+      }
     }
 
     /** An element; of those who touch it, two of a kind are kept, which tell any third apart. */
     private record Element(Value base, List<LinearForm> indices) {}
 
-    private List<Problem> search(TileOp.Parallel parallel, List<Access> accesses) {
+    private List<Problem> search(Loop loop, Map<Value, Long> around) {
       var touched = new HashMap<Element, List<Touch>>();
       var reported = new HashSet<Op>();
       var found = new ArrayList<Problem>();
-      for (Map<Value, Long> iteration : iterations(parallel)) {
-        for (Access access : accesses) {
+      for (Map<Value, Long> iteration : iterations(loop.parallel())) {
+        var numbers = new HashMap<>(around);
+        numbers.putAll(iteration);
+        for (Access access : loop.accesses()) {
           List<LinearForm> at =
-              access.indices().stream().map(form -> form.with(iteration)).toList();
-          if (isOutside(access.base(), at)) {
+              access.indices().stream().map(form -> evaluation.with(form, numbers)).toList();
+          if (isOutside(access.base(), at) || !at.stream().allMatch(loop::isKnown)) {
             continue;
           }
           List<Touch> touches =
@@ -148,7 +154,7 @@ public final class FindRaces {
           Touch own = new Touch(iteration, access);
           Touch other = conflict(touches, own);
           if (other != null && reported.add(blamed(own, other))) {
-            found.add(problem(parallel, other, own, at));
+            found.add(problem(loop.parallel(), other, own, at));
           }
           List<Touch> like = touches.stream().filter(own::isLike).toList();
           if (like.size() < 2

@@ -77,20 +77,15 @@ public final class FindStrayIndices {
       if (access.base().type() instanceof Type.TileType tile) {
         int extent = tile.shape().extent(axis);
         return index.high() < 0 || index.low() >= extent
-            ? new Stray(text(index), Integer.toString(extent), Integer.toString(extent - 1))
+            ? new Stray(text("", index), Integer.toString(extent), Integer.toString(extent - 1))
             : null;
       }
       String size = size(access.base(), axis);
       if (index.high() < 0) {
-        return new Stray(text(index), size, size + " - 1");
+        return new Stray(text("", index), size, size + " - 1");
       }
       Interval behind = behind(form, size);
-      return behind == null
-          ? null
-          : new Stray(
-              behind.equals(Interval.point(0)) ? size : size + " + " + text(behind),
-              size,
-              size + " - 1");
+      return behind == null ? null : new Stray(text(size, behind), size, size + " - 1");
     }
 
     /** How far an index is behind the size of a dimension; null where it may be before it. */
@@ -147,13 +142,18 @@ public final class FindStrayIndices {
                   : problem.with("Its dimensions are named here.", param.loc()));
     }
 
-    private static String text(Interval index) {
-      if (index.isPoint()) {
-        return Long.toString(index.low());
+    /** As in a sentence: {@code n + 3}, {@code 8 to 15}, {@code n or more}. */
+    private static String text(String size, Interval index) {
+      if (index.isPoint() || index.high() > FAR) {
+        return at(size, index.low()) + (index.isPoint() ? "" : " or more");
       }
-      String low = index.low() < -FAR ? "" : Long.toString(index.low());
-      String high = index.high() > FAR ? "" : Long.toString(index.high());
-      return low + ".." + high;
+      return index.low() < -FAR
+          ? at(size, index.high()) + " or less"
+          : at(size, index.low()) + " to " + at(size, index.high());
+    }
+
+    private static String at(String size, long behind) {
+      return size.isEmpty() ? Long.toString(behind) : behind == 0 ? size : size + " + " + behind;
     }
   }
 }

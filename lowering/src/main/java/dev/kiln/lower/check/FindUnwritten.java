@@ -71,9 +71,7 @@ public final class FindUnwritten {
       for (Op op : body.ops()) {
         for (Value tile : reads(op)) {
           if (!written.contains(tile) && !mayComeLate(op, tile)) {
-            context
-                .problems()
-                .accept(new Problem(READ_BEFORE_WRITE, op.loc(), List.of(tile.called())));
+            report(op, tile);
             written.add(tile); // one report is enough
           }
         }
@@ -82,6 +80,28 @@ public final class FindUnwritten {
         Ops.bodies(op).forEach(this::visit);
         around.removeLast();
       }
+    }
+
+    private void report(Op op, Value tile) {
+      var problem =
+          new Problem(READ_BEFORE_WRITE, op.loc(), List.of(tile.called(), cure(op, tile)));
+      context
+          .problems()
+          .accept(
+              definitions.of(tile) instanceof TileOp.AllocTile alloc
+                  ? problem.with("'%s' is made here.".formatted(tile.called()), alloc.loc())
+                  : problem);
+    }
+
+    private String cure(Op op, Value tile) {
+      String clear = "Write clear(%s) first".formatted(tile.called());
+      return switch (op) {
+        case TileOp.Gemm gemm when tiles(gemm.accumulator()).contains(tile) ->
+            clear + ", before the loop: gemm adds to what its accumulator holds.";
+        case TileOp.Reduce reduce when tiles(reduce.target()).contains(tile) ->
+            clear + ", or leave the last argument out: with false, it is added to what is there.";
+        default -> "Write it first with copy, fill or clear.";
+      };
     }
 
     /** Whether a loop around {@code read} may write the tile in a turn that skips the read. */

@@ -12,6 +12,7 @@ import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import org.eclipse.jdt.core.dom.SingleVariableDeclaration;
+import org.eclipse.jdt.core.dom.Type;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the parameters of a kernel. */
@@ -44,7 +45,7 @@ final class ParameterReader {
     Loc loc = Syntax.loc(source, written.getName());
     TypeMirror type = element.asType();
     if (Mirrors.find(element, CONST) != null) {
-      return constant(name, type, loc, Syntax.loc(source, written.getType()));
+      return constant(name, type, loc, written.getType());
     }
     DType scalar = scalar(type);
     if (scalar != null && !written.isVarargs()) {
@@ -59,10 +60,10 @@ final class ParameterReader {
     return DimsDecl.of(element, written, isTensor, source, diagnostics::report);
   }
 
-  private @Nullable ParameterDecl constant(String name, TypeMirror type, Loc loc, Loc typeLoc) {
+  private @Nullable ParameterDecl constant(String name, TypeMirror type, Loc loc, Type written) {
     DType scalar = scalar(type);
     if (scalar == null) {
-      diagnostics.report(Code.CONST_TYPE, typeLoc, name, type);
+      diagnostics.report(Code.CONST_TYPE, Syntax.loc(source, written), name, written);
       return null;
     }
     return new ParameterDecl.Constant(name, scalar, loc);
@@ -79,7 +80,8 @@ final class ParameterReader {
     String example = EXAMPLES.get(family);
     DType fixed = FIXED.get(family);
     if (example == null && fixed == null) {
-      diagnostics.report(Code.PARAMETER_TYPE, typeLoc, type);
+      String dots = written.isVarargs() ? "..." : "";
+      diagnostics.report(Code.PARAMETER_TYPE, typeLoc, written.getType() + dots);
       return null;
     }
     DType element = fixed == null ? argument((DeclaredType) type) : fixed;

@@ -98,7 +98,7 @@ final class VariantReader {
   /** Whether the row means to set the constant, only not as it must, which was reported. */
   private boolean isBlamed(WrittenText row, String name) {
     return row.parts().stream()
-        .map(part -> WORD_END.split(part.text(), 2)[0])
+        .flatMap(part -> WORD_END.splitAsStream(part.text()))
         .anyMatch(word -> word.equals(name) || isMeant(word, name));
   }
 
@@ -112,10 +112,10 @@ final class VariantReader {
   }
 
   private void readPair(WrittenText.Part part, Map<String, Literal> given) {
-    int equals = part.text().indexOf('=');
-    String name = equals < 0 ? "" : part.text().substring(0, equals).strip();
-    String value = equals < 0 ? "" : part.text().substring(equals + 1).strip();
-    if (name.isEmpty() || value.isEmpty()) {
+    List<WrittenText.Part> sides = part.split('=');
+    String name = sides.getFirst().text();
+    String value = sides.getLast().text();
+    if (sides.size() != 2 || name.isEmpty() || value.isEmpty()) {
       diagnostics.report(Code.VARIANT_MALFORMED, part.loc(), part.text());
       return;
     }
@@ -126,7 +126,7 @@ final class VariantReader {
     if (constant == null) {
       diagnostics.report(
           Code.VARIANT_UNKNOWN_NAME,
-          part.loc(),
+          sides.getFirst().loc(),
           name,
           Suggestion.of(name, names())
               .orElse("Remove it, or declare a @Const parameter of that name."));
@@ -136,7 +136,7 @@ final class VariantReader {
     if (literal == null) {
       diagnostics.report(
           Code.VARIANT_VALUE,
-          part.loc(),
+          sides.getLast().loc(),
           value,
           ConstantText.javaName(constant.type()),
           name,

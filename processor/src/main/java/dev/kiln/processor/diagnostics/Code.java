@@ -84,6 +84,13 @@ public enum Code {
       "Kernel '{kernel:name}' was not compiled with the {mebibytes:number} MiB of memory that there are.",
       "Unroll fewer iterations, give it fewer variants, or allow more by '-Akiln.memory={more:number}'.",
       "A kernel that needs too much ends its own process and takes nothing from the compiler."),
+  INCOMPLETE(
+      11,
+      ERROR,
+      "Kiln is incomplete: the processor path lacks '{missing:source}'.",
+      "Put kiln-processor there with all that it depends on, as Maven does where"
+          + " annotationProcessorPaths names it.",
+      "The processor's jar needs the other modules of Kiln and the preset of LLVM beside it."),
 
   // Declarations.
   KERNEL_NOT_STATIC(
@@ -225,7 +232,7 @@ public enum Code {
       1031,
       ERROR,
       "@TileFunction '{name:name}' is {problem:words}.",
-      "Make it a static method with a body and without type parameters.",
+      "Make it a static method with a body and a fixed number of parameters.",
       "Such functions are inlined into kernels."),
 
   // The language.
@@ -263,13 +270,13 @@ public enum Code {
       1106,
       ERROR,
       "Strings are not available in a kernel.",
-      "Remove the string; for debugging, call the kernel's method directly.",
-      "Devices have no strings."),
+      "Remove it; to see values, write print(\"label\", x), or debug a direct call of the method.",
+      "Devices have no strings. print and assertTrue take a text in quotes, which is compiled in."),
   EXCEPTION(
       1107,
       ERROR,
       "Exceptions are not available in a kernel.",
-      "Check arguments before the launch.",
+      "Check arguments before the launch, or what only the kernel knows with assertTrue(condition).",
       "Blocks on a device cannot throw."),
   RECURSION(
       1108,
@@ -306,19 +313,19 @@ public enum Code {
       1114,
       ERROR,
       "Kernel '{kernel:name}' never calls grid.",
-      "End the method with grid(..., (x) -> { ... }).",
-      "The grid says how many blocks run the body."),
+      "Put what one block does into grid(blocks, (x) -> { ... }), as the last statement.",
+      "The grid says how many blocks run its body, each with its own x."),
   GRID_NOT_LAST(
       1115,
       ERROR,
-      "Nothing can stand here: grid is the last statement of a kernel, and called once.",
-      "Move the statement before grid or into its body, or make a second kernel.",
+      "{what:words} cannot stand here: grid is called once, as the last statement of a kernel.",
+      "{cure:sentence}",
       "One launch runs one grid."),
   PROLOGUE_NOT_SCALAR(
       1116,
       ERROR,
       "{what:words} cannot stand before grid.",
-      "Compute only with scalars and tensor sizes there.",
+      "Move it into grid's body; before that, compute with scalars and sizes only, each set once.",
       "The part before grid is also computed on the host, to find the grid's size."),
   FIELD_NOT_CONSTANT(
       1117,
@@ -336,13 +343,13 @@ public enum Code {
       1119,
       ERROR,
       "'{text:source}' is not a text in quotes.",
-      "Write the text out, as in print(\"sum\", x).",
+      "Write the text out, as in {example:source}.",
       "The text becomes a part of the compiled kernel; devices have no strings."),
   NOT_CONSTANT(
       1120,
       ERROR,
-      "{what:words} must be known at compile time.",
-      "Use a literal, a static final constant or a @Const parameter.",
+      "{what:words} must be known at compile time, and '{found:source}' is known only when the kernel runs.",
+      "{cure:sentence}",
       "Tiles live on chip, so their sizes are fixed when the kernel is compiled."),
   CONSTANT_OVERFLOW(
       1121,
@@ -353,14 +360,15 @@ public enum Code {
   DIVISION_BY_ZERO(
       1122,
       ERROR,
-      "The divisor is always zero.",
-      "Correct the divisor.",
+      "The divisor '{divisor:source}' is always zero.",
+      "Divide by something else; where it is zero only in some @Variant, choose as in"
+          + " n == 0 ? 0 : a / n.",
       "Integer division by zero has no value."),
   EXTENT_RANGE(
       1123,
       ERROR,
       "{what:words} is {value:number}.",
-      "Use a value from {low:number} to {high:number}.",
+      "Use a value {range:words}.",
       "Sizes and counts have limits."),
   GRID_OPTION(
       1130,
@@ -388,7 +396,7 @@ public enum Code {
       ERROR,
       "{operation:words}: '{left:tensor}' has shape {leftShape:shape} and '{right:tensor}' has"
           + " {rightShape:shape}.",
-      "Make the two shapes equal.",
+      "{cure:sentence}",
       "The operation goes over both element by element."),
   GEMM_SHAPE(
       1203,
@@ -414,7 +422,7 @@ public enum Code {
       1206,
       ERROR,
       "'{tensor:tensor}' has no axis {axis:number}.",
-      "Axes are counted from 0 to {last:number}.",
+      "Write {axes:words}; axes are counted from 0, the outermost.",
       "An axis is the number of a dimension."),
   REDUCE_SHAPE(
       1207,
@@ -455,7 +463,8 @@ public enum Code {
       1304,
       ERROR,
       "'{name:name}' belongs to the block and cannot be assigned inside parallel.",
-      "Use a tile element, or a reduction.",
+      "Keep one value for each iteration in a tile and reduce it behind parallel, as with"
+          + " reduceSum(tile, sum, 0).",
       "Iterations of parallel are independent."),
 
   // Values and races.
@@ -471,7 +480,7 @@ public enum Code {
       ERROR,
       "Iterations {first:iteration} and {second:iteration} of this parallel both touch"
           + " {element:element} of '{tensor:tensor}'.",
-      "Let each iteration write its own element, or use atomicAdd.",
+      "Let each iteration write its own element; to add up, use reduceSum or atomicAdd.",
       "Iterations run in any order and at the same time. Where a launch tells how many there are, there"
           + " may be several; what one alone should do stands outside of parallel."),
   RACE_OF_BLOCKS(
@@ -479,8 +488,8 @@ public enum Code {
       ERROR,
       "Blocks {first:iteration} and {second:iteration} both touch {element:element} of"
           + " '{tensor:tensor}', and one of them writes.",
-      "Let each block write its own part, as in copy(tile, {tensor}.at(block * size)), or use"
-          + " atomicAdd; where one block does it all, write grid(1, ...).",
+      "Let each block write its own part, as in {example:source}, or use atomicAdd; where one block"
+          + " does it all, write grid(1, ...).",
       "Blocks run in any order and at the same time; only a grid of one block is free of this. That a"
           + " launch will have one is known where the extents are the constant 1, or cannot be more. What"
           + " one block alone should do may stand under a condition, as in if (block == 0)."),
@@ -488,7 +497,7 @@ public enum Code {
       1404,
       ERROR,
       "'{tile:tensor}' is read before anything is written to it.",
-      "Write it first with copy, fill or clear.",
+      "{cure:sentence}",
       "On-chip tiles start with arbitrary contents."),
 
   // Targets.
@@ -496,7 +505,7 @@ public enum Code {
       1601,
       ERROR,
       "This kernel needs {needed:number} bytes of on-chip memory a block, of the {limit:number}"
-          + " that {target:target} has: {sum:lines}.",
+          + " that {target:target} has:{sum:lines}",
       "Use smaller tiles or fewer stages.",
       "On-chip memory is limited by the hardware."),
   REGISTERS_SPILLED(
@@ -524,7 +533,7 @@ public enum Code {
       1605,
       ERROR,
       "This kernel needs {needed:number} registers a thread for its fragments, of the {limit:number}"
-          + " that {target:target} has for each of {threads:number} threads: {sum:lines}.",
+          + " that {target:target} has for each of {threads:number} threads:{sum:lines}",
       "Use smaller fragments or shared tiles, or let more threads share them, as in grid(m, n,"
           + " threads(256), ...).",
       "What does not fit in registers lies in memory, which is slow to reach. A kernel of which more than"
@@ -547,7 +556,7 @@ public enum Code {
   EXPLANATION(
       3003,
       NOTE,
-      "For {where:words}: {facts:lines}.",
+      "For {where:words}: {facts:words}.",
       "Leave out '-Akiln.explain' to hide this.",
       "Shown by '-Akiln.explain'; the names are those of the IR (docs/ir.md)."),
 

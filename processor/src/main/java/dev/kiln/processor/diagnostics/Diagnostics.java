@@ -31,6 +31,7 @@ public final class Diagnostics {
   private final Set<String> variants = new LinkedHashSet<>();
   private String variant = EVERY_VARIANT;
   private boolean failed;
+  private boolean settled;
 
   /** Says which variant ({@code bm=64, bn=64}) the following findings belong to. */
   public void enterVariant(String row) {
@@ -62,6 +63,16 @@ public final class Diagnostics {
     if (first && !entry.found.contains(diagnostic)) {
       entry.found.add(diagnostic);
     }
+  }
+
+  /** Says that of the errors reported there is one that nothing in another file can mend. */
+  public void settle() {
+    settled = true;
+  }
+
+  /** Whether an error was found that nothing in another file can mend, as {@link #settle} says. */
+  public boolean areSettled() {
+    return settled;
   }
 
   /** Whether an error was found, so that the kernel cannot be compiled. */

@@ -14,6 +14,9 @@ import java.util.regex.Pattern;
 final class Template {
   private static final Pattern HOLE = Pattern.compile("\\{([a-z][A-Za-z]*)(?::([a-z]+))?\\}");
 
+  /** Before each part of what fills a hole of lines. */
+  private static final String LINE = "\n  - ";
+
   private final List<String> sentences;
   private final List<Hole> holes;
 
@@ -53,11 +56,19 @@ final class Template {
     return HOLE.matcher(sentences.get(sentence)).replaceAll("{$1}");
   }
 
-  /** A sentence with its holes filled. */
+  /** A sentence with its holes filled; what is one of lines stands below it, as a list. */
   String filled(int sentence, List<String> arguments) {
     List<String> names = holes.stream().map(Hole::name).toList();
     return HOLE.matcher(sentences.get(sentence))
-        .replaceAll(hole -> Matcher.quoteReplacement(arguments.get(names.indexOf(hole.group(1)))));
+        .replaceAll(
+            match -> {
+              int hole = names.indexOf(match.group(1));
+              String argument = arguments.get(hole);
+              return Matcher.quoteReplacement(
+                  holes.get(hole).kind() == Kind.LINES
+                      ? LINE + argument.replace("\n", LINE)
+                      : argument);
+            });
   }
 
   /** What is wrong with arguments for these holes; empty when each fits. */

@@ -65,14 +65,20 @@ final class Arithmetic {
 
   /** {@code left op right} for operands of one promoted type; a shift's count has it too. */
   Term binary(BinaryOperator operator, Scalar left, Scalar right, Loc loc) {
+    return binary(operator, left, right, loc, loc);
+  }
+
+  /**
+   * As above.
+   *
+   * @param rightLoc the place of the right operand, which a division by zero blames
+   */
+  Term binary(BinaryOperator operator, Scalar left, Scalar right, Loc rightLoc, Loc loc) {
     boolean isDivision =
         left.type().isIntegral()
             && (operator == BinaryOperator.DIV || operator == BinaryOperator.REM);
-    if (isDivision
-        && right instanceof Constant divisor
-        && divisor.value() instanceof Number zero
-        && zero.longValue() == 0) {
-      return findings.refuse(Code.DIVISION_BY_ZERO, loc);
+    if (isDivision && right instanceof Constant divisor && divisor.isZero()) {
+      return findings.refuse(Code.DIVISION_BY_ZERO, rightLoc, findings.source(rightLoc));
     }
     if (left instanceof Constant a && right instanceof Constant b) {
       if (Folding.overflows(operator, a, b)) {

@@ -10,6 +10,7 @@ import dev.kiln.processor.frontend.resolve.Meaning;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class Calls {
   private static final String CURE =
       "Call the words of Tile, methods of java.lang.Math or a @TileFunction.";
+
+  /** What Java programs print to. */
+  private static final Set<String> PRINTS = Set.of("System.out", "System.err");
 
   private final Translation translation;
   private final Findings findings;
@@ -68,8 +72,15 @@ final class Calls {
             : found;
       }
       case Meaning.OfField field -> {
-        failed(call);
-        findings.refuse(Code.UNSUPPORTED_CALL, call, target(call), CURE);
+        boolean isPrint = PRINTS.contains(receiver.getFullyQualifiedName());
+        if (!isPrint) {
+          failed(call);
+        }
+        findings.refuse(
+            Code.UNSUPPORTED_CALL,
+            call,
+            target(call),
+            isPrint ? "Write print(\"label\", x), which also prints on a GPU." : CURE);
         yield null;
       }
       case Meaning.OfPackage nothing -> {
@@ -89,6 +100,9 @@ final class Calls {
         call.getName(),
         name,
         Suggestion.of(name, names).orElse("Declare the method, or import it."));
+    if (call.getExpression() == null && translation.lookup().isComplete()) {
+      findings.settle();
+    }
     return null;
   }
 
@@ -104,12 +118,14 @@ final class Calls {
   Term refuseArguments(MethodInvocation call, String cure) {
     List<String> types =
         Syntax.list(call.arguments(), Expression.class).stream().map(this::argumentType).toList();
-    return findings.refuse(
+    findings.refuse(
         Code.UNKNOWN_METHOD,
         call.getName(),
         call.getName().getIdentifier(),
         types.isEmpty() ? "none" : String.join(", ", types),
         cure);
+    findings.settle();
+    return Term.FAILED;
   }
 
   private String argumentType(Expression argument) {
@@ -160,11 +176,26 @@ final class Calls {
             ? Term.FAILED
             : findings.refuse(Code.UNSUPPORTED_CALL, call.getName(), target(call), CURE);
       }
-      case Term.Scalar _, Term.Region _, Term.Element _ -> {
+      case Term.Region(Buffer buffer, var _, var _) -> {
+        failed(call);
+        yield findings.refuse(
+            Code.UNSUPPORTED_CALL,
+            call.getName(),
+            target(call),
+            "Copy the region to a tile, as in copy(%s.at(...), tile), or use elements of '%s' itself."
+                .formatted(buffer.name(), buffer.name()));
+      }
+      case Term.Scalar _, Term.Element _ -> {
         failed(call);
         yield findings.refuse(Code.UNSUPPORTED_CALL, call.getName(), target(call), CURE);
       }
     };
+  }
+
+  /** Whether a call of a simple name means nothing at all. Reports nothing. */
+  boolean isUnknown(MethodInvocation call) {
+    return call.getExpression() == null
+        && translation.lookup().methods(call.getName().getIdentifier()).isEmpty();
   }
 
   /** The word that a call means; null when it means none. Reports nothing. */

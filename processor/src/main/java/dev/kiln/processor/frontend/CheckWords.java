@@ -32,7 +32,7 @@ final class CheckWords {
 
   Term print(MethodInvocation call) {
     List<Expression> arguments = Syntax.list(call.arguments(), Expression.class);
-    String label = words(arguments.getFirst());
+    String label = words(arguments.getFirst(), "print(\"sum\", x)");
     List<Value> values = new ArrayList<>();
     for (Expression argument : arguments.subList(1, arguments.size())) {
       Scalar scalar = printed(argument);
@@ -66,7 +66,10 @@ final class CheckWords {
   Term assertTrue(MethodInvocation call) {
     List<Expression> arguments = Syntax.list(call.arguments(), Expression.class);
     Scalar condition = translation.expressions.truth(arguments.getFirst());
-    String message = arguments.size() < 2 ? "" : words(arguments.getLast());
+    String message =
+        arguments.size() < 2
+            ? ""
+            : words(arguments.getLast(), "assertTrue(x > 0, \"x is positive\")");
     if (!isInBlock(call) || condition == null || message == null) {
       return Term.FAILED;
     }
@@ -87,11 +90,11 @@ final class CheckWords {
   }
 
   /** What is written in quotes; null, which is reported, when it is something else. */
-  private @Nullable String words(Expression argument) {
+  private @Nullable String words(Expression argument, String example) {
     if (argument instanceof StringLiteral literal) {
       return literal.getLiteralValue();
     }
-    findings.refuse(Code.LABEL_NOT_LITERAL, argument, findings.text(argument));
+    findings.refuse(Code.LABEL_NOT_LITERAL, argument, findings.text(argument), example);
     return null;
   }
 }

@@ -6,6 +6,7 @@ import dev.kiln.ir.DType;
 import dev.kiln.ir.Loc;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Value;
+import dev.kiln.processor.decl.ParameterDecl;
 import dev.kiln.processor.decl.Syntax;
 import dev.kiln.processor.diagnostics.Code;
 import dev.kiln.processor.diagnostics.Suggestion;
@@ -51,6 +52,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Translates expressions: operands from left to right, each once, the lazy ones when needed. */
 final class Expressions {
+  /** What is known at compile time. */
+  static final String CONSTANTS = "Use a literal, a static final constant or a @Const parameter";
+
   private static final String NO_ARRAYS = "Use a tile made by shared, fragment or local.";
 
   private final Translation translation;
@@ -152,14 +156,44 @@ final class Expressions {
 
   /** An int that is known at compile time; null when it is not, which is reported. */
   @Nullable Integer constant(Expression expression, String what) {
+    return constant(expression, what, CONSTANTS + ".");
+  }
+
+  /**
+   * As above.
+   *
+   * @param cure what to do where the expression is no parameter, which could become a constant
+   */
+  @Nullable Integer constant(Expression expression, String what, String cure) {
     Scalar scalar = assigned(expression, Primitive.INT);
     if (scalar instanceof Constant constant) {
       return constant.asInt();
     }
     if (scalar != null) {
-      findings.refuse(Code.NOT_CONSTANT, expression, what);
+      notConstant(expression, what, cure);
     }
     return null;
+  }
+
+  /** Reports that a value is known too late. */
+  void notConstant(Expression expression, String what, String cure) {
+    String found = findings.text(expression);
+    boolean isParameter =
+        !findings.isInFunction()
+            && translation.kernel.parameters().stream()
+                .anyMatch(
+                    parameter ->
+                        parameter instanceof ParameterDecl.Scalar
+                            && parameter.name().equals(found));
+    findings.refuse(
+        Code.NOT_CONSTANT,
+        expression,
+        what,
+        found,
+        isParameter
+            ? "Put @Const before the parameter '%s', and give it values by @Variant."
+                .formatted(found)
+            : cure);
   }
 
   private Term cast(CastExpression cast) {
@@ -223,8 +257,16 @@ final class Expressions {
       return constant != null ? constant : findings.refuse(Code.STRING, name);
     }
     DType dtype = Language.dtype(field.asType());
-    return dtype != null
-        ? new Term.Element(dtype)
+    if (dtype != null) {
+      return new Term.Element(dtype);
+    }
+    return GemmOptions.isOption(field)
+        ? findings.refuse(
+            Code.GEMM_OPTION,
+            name,
+            findings.text(name),
+            "is an option of gemm and no value",
+            "Write it behind the three tiles, as in gemm(a, b, accumulator, TF32).")
         : findings.refuse(Code.FIELD_NOT_CONSTANT, name, findings.text(name));
   }
 
@@ -240,11 +282,19 @@ final class Expressions {
     List<String> candidates = new ArrayList<>(translation.locals().names());
     candidates.addAll(translation.lookup().variableNames());
     candidates.addAll(Language.families());
-    return findings.refuse(
+    findings.refuse(
         Code.UNKNOWN_NAME,
         simple,
         simple.getIdentifier(),
         Suggestion.of(simple.getIdentifier(), candidates).orElse("Declare it, or import it."));
+    boolean isVariable =
+        name == simple
+            && !(simple.getParent() instanceof MethodInvocation call
+                && call.getExpression() == simple);
+    if (isVariable && translation.lookup().isComplete()) {
+      findings.settle();
+    }
+    return Term.FAILED;
   }
 
   // Operators with lazy operands

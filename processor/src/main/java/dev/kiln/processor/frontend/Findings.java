@@ -36,9 +36,14 @@ final class Findings {
     return caller == null ? loc : loc.calledFrom(caller);
   }
 
-  /** The user's text at a place. */
+  /** The user's text at a place, in quotes. */
   String text(Loc loc) {
-    return "'" + source.text().substring(loc.start(), loc.end()).replaceAll("\\s+", " ") + "'";
+    return "'" + source(loc) + "'";
+  }
+
+  /** The user's text at a place, as it is written. */
+  String source(Loc loc) {
+    return source.text().substring(loc.start(), loc.end()).replaceAll("\\s+", " ");
   }
 
   /** The user's text of a node, as it is written. */
@@ -59,6 +64,11 @@ final class Findings {
     caller = before;
   }
 
+  /** Whether places are in a function that is inlined. */
+  boolean isInFunction() {
+    return caller != null;
+  }
+
   /** Reports a mistake; the result stands for what could not be translated. */
   Term refuse(Code code, Loc loc, Object... arguments) {
     return refuse(Diagnostic.of(code, loc, arguments));
@@ -74,6 +84,11 @@ final class Findings {
     any = true;
     diagnostics.report(diagnostic);
     return Term.FAILED;
+  }
+
+  /** Says that what was reported last stays wrong, whatever other processors may still declare. */
+  void settle() {
+    diagnostics.settle();
   }
 
   /** Whether anything was reported. */

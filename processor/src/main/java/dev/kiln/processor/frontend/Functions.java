@@ -283,12 +283,14 @@ final class Functions {
         candidates.getFirst().getParameters().stream()
             .map(parameter -> simpleNames(parameter.asType()))
             .collect(Collectors.joining(", "));
-    return findings.refuse(
+    findings.refuse(
         Code.UNKNOWN_METHOD,
         call.getName(),
         name(candidates.getFirst()),
         found.isEmpty() ? "none" : found,
         "It takes (" + expected + ").");
+    findings.settle();
+    return Term.FAILED;
   }
 
   private static String simpleNames(TypeMirror type) {

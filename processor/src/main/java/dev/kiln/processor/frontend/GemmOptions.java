@@ -51,10 +51,15 @@ record GemmOptions(Precision precision, WarpPolicy policy) {
     return argument instanceof Name name
             && !translation.expressions.isLocal(name)
             && translation.lookup().meaning(name) instanceof Meaning.OfField(VariableElement field)
-            && field.asType() instanceof DeclaredType declared
-            && Language.isNamed(declared.asElement(), Language.PACKAGE + ".GemmOption")
+            && isOption(field)
         ? field.getSimpleName().toString()
         : null;
+  }
+
+  /** Whether a constant of the language's is an option. */
+  static boolean isOption(VariableElement field) {
+    return field.asType() instanceof DeclaredType declared
+        && Language.isNamed(declared.asElement(), Language.PACKAGE + ".GemmOption");
   }
 
   /** Whether the options can be had for these factors, which is reported if not. */

@@ -18,6 +18,7 @@ import dev.kiln.processor.frontend.Term.Computed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import org.eclipse.jdt.core.dom.ASTVisitor;
 import org.eclipse.jdt.core.dom.Block;
 import org.eclipse.jdt.core.dom.EmptyStatement;
 import org.eclipse.jdt.core.dom.ExpressionStatement;
@@ -33,6 +34,7 @@ final class KernelBody {
   private final Translation translation;
   private final KernelDecl kernel;
   private final VariantDecl variant;
+  private final List<ParameterDecl.Tensor> ofUnknownRank = new ArrayList<>();
 
   KernelBody(Translation translation, VariantDecl variant) {
     this.translation = translation;
@@ -48,6 +50,11 @@ final class KernelBody {
     }
     Block block = kernel.method().getBody();
     Body body = translation.output.nested(() -> statements(Statements.contents(block)));
+    if (!translation.findings.any()) {
+      // Where something else is wrong, the use that would tell a rank may be what is wrong.
+      ofUnknownRank.forEach(
+          tensor -> translation.findings.refuse(Code.RANK_UNKNOWN, tensor.loc(), tensor.name()));
+    }
     if (translation.findings.any()) {
       return null;
     }
@@ -95,7 +102,8 @@ final class KernelBody {
             ? Ranks.of(tensor.name(), kernel.method().getBody())
             : OptionalInt.of(dims.rank());
     if (rank.isEmpty()) {
-      return translation.findings.refuse(Code.RANK_UNKNOWN, tensor.loc(), tensor.name());
+      ofUnknownRank.add(tensor);
+      return Term.FAILED;
     }
     Value value =
         translation
@@ -113,6 +121,10 @@ final class KernelBody {
   // Body
 
   private void statements(List<Statement> statements) {
+    if (statements.stream().allMatch(statement -> grid(statement) == null)) {
+      refuseWithoutGrid(statements);
+      return;
+    }
     for (int i = 0; i < statements.size(); i++) {
       MethodInvocation grid = grid(statements.get(i));
       if (grid != null) {
@@ -122,9 +134,40 @@ final class KernelBody {
       }
       prologue(statements.get(i));
     }
+  }
+
+  /** Says that the grid is misspelt, stands within another statement, or is not there at all. */
+  private void refuseWithoutGrid(List<Statement> statements) {
+    for (Statement statement : statements) {
+      if (statement instanceof ExpressionStatement expression
+          && expression.getExpression() instanceof MethodInvocation call
+          && translation.calls.isUnknown(call)) {
+        translation.calls.of(call);
+      }
+      refuseGridWithin(statement);
+    }
     if (!translation.findings.any()) {
       translation.findings.refuse(Code.GRID_MISSING, kernel.method().getName(), kernel.name());
     }
+  }
+
+  private void refuseGridWithin(Statement statement) {
+    statement.accept(
+        new ASTVisitor() {
+          @Override
+          public boolean visit(MethodInvocation call) {
+            boolean isGrid = translation.calls.word(call) == Word.GRID;
+            if (isGrid) {
+              translation.findings.refuse(
+                  Code.GRID_NOT_LAST,
+                  call.getName(),
+                  "grid within another statement",
+                  "Make it a statement of its own at the end of the kernel, and put conditions"
+                      + " and loops into its body.");
+            }
+            return !isGrid;
+          }
+        });
   }
 
   private @Nullable MethodInvocation grid(Statement statement) {
@@ -172,7 +215,11 @@ final class KernelBody {
       boolean isNothing =
           statement instanceof EmptyStatement || statement instanceof ReturnStatement;
       if (!isNothing) {
-        translation.findings.refuse(Code.GRID_NOT_LAST, statement);
+        translation.findings.refuse(
+            Code.GRID_NOT_LAST,
+            statement,
+            "A statement behind grid",
+            "Move it before grid or into its body, or make a second kernel.");
         return;
       }
     }

@@ -226,7 +226,11 @@ final class Loops {
     Integer stages = translation.expressions.constant(argument, "The number of stages");
     if (stages != null && (stages < 1 || stages > Word.LARGEST_STAGES)) {
       findings.refuse(
-          Code.EXTENT_RANGE, argument, "The number of stages", stages, 1, Word.LARGEST_STAGES);
+          Code.EXTENT_RANGE,
+          argument,
+          "The number of stages",
+          stages,
+          "from 1 to " + Word.LARGEST_STAGES);
       return null;
     }
     return stages;

@@ -84,7 +84,8 @@ final class Operators {
     Scalar second = arithmetic.convert(b, type, loc);
     return comparison != null
         ? arithmetic.compare(comparison, first, second, loc)
-        : arithmetic.binary(Objects.requireNonNull(binary, operator::toString), first, second, loc);
+        : arithmetic.binary(
+            Objects.requireNonNull(binary, operator::toString), first, second, right.loc(), loc);
   }
 
   /** A term with its place. */

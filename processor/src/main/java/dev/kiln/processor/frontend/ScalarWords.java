@@ -5,6 +5,7 @@ import dev.kiln.processor.decl.Syntax;
 import dev.kiln.processor.diagnostics.Code;
 import dev.kiln.processor.diagnostics.Suggestion;
 import dev.kiln.processor.frontend.Operators.Operand;
+import dev.kiln.processor.frontend.Term.Constant;
 import dev.kiln.processor.frontend.Term.Scalar;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,13 +40,21 @@ final class ScalarWords {
       return findings.refuse(
           Code.UNSUPPORTED_CALL,
           call.getName(),
-          name,
+          call.getExpression() == null ? name : findings.text(call.getExpression()) + "." + name,
           Suggestion.of(name, rows.keySet())
               .orElse("Write it with operators and the functions of Tile."));
     }
     Loc loc = findings.loc(call);
     List<Scalar> arguments = converted(row.signature(), operands);
-    return arguments == null ? Term.FAILED : row.emit().of(translation.arithmetic, arguments, loc);
+    if (arguments == null) {
+      return Term.FAILED;
+    }
+    boolean isDivision = row.signature() == ScalarTable.Signature.INTEGRAL;
+    if (isDivision && arguments.getLast() instanceof Constant divisor && divisor.isZero()) {
+      Loc zero = operands.getLast().loc();
+      return findings.refuse(Code.DIVISION_BY_ZERO, zero, findings.source(zero));
+    }
+    return row.emit().of(translation.arithmetic, arguments, loc);
   }
 
   // Arguments
@@ -71,7 +80,7 @@ final class ScalarWords {
     for (Operand operand : operands) {
       if (operand.term() instanceof Scalar scalar && scalar.type().isNumeric()) {
         Primitive wider = Primitive.promoted(type, scalar.type());
-        type = wider.compareTo(most) > 0 ? most : wider;
+        type = wider.compareTo(most) > 0 ? type : wider;
       }
     }
     List<Scalar> converted = new ArrayList<>();

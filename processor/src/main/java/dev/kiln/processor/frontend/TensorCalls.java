@@ -140,7 +140,14 @@ final class TensorCalls {
     }
     if (axis < 0 || axis >= buffer.rank()) {
       return findings.refuse(
-          Code.AXIS_RANGE, arguments.getFirst(), buffer.name(), axis, buffer.rank() - 1);
+          translation.dimensions.blaming(
+              buffer,
+              Diagnostic.of(
+                  Code.AXIS_RANGE,
+                  findings.loc(arguments.getFirst()),
+                  buffer.name(),
+                  axis,
+                  TileRules.axes(buffer.rank()))));
     }
     if (buffer.isTile()) {
       return Constant.of(buffer.extents().get(axis));

@@ -34,6 +34,11 @@ sealed interface Term {
       return value.equals(true);
     }
 
+    /** Whether it is a whole number that nothing can be divided by. */
+    boolean isZero() {
+      return type.isIntegral() && ((Number) value).longValue() == 0;
+    }
+
     /** The number as an int, as a cast gives it. */
     int asInt() {
       return ((Number) value).intValue();

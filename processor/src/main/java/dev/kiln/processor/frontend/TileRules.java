@@ -22,8 +22,26 @@ final class TileRules {
     this.dimensions = dimensions;
   }
 
+  /** What a word does with an operand. */
+  enum Side {
+    READ,
+    WRITTEN;
+
+    /** How a tensor in memory is brought to where the word can work on it. */
+    private String cure(String operation, Buffer tensor) {
+      return switch (this) {
+        case READ ->
+            "Copy a region of it to a tile first, as in copy(%s.at(...), tile)."
+                .formatted(tensor.name());
+        case WRITTEN ->
+            "Let %s write a tile, and copy that behind it, as in copy(tile, %s.at(...))."
+                .formatted(operation, tensor.name());
+      };
+    }
+  }
+
   /** The operand as an on-chip tile; null when it is none, which is reported. */
-  @Nullable Buffer tile(String operation, Operand operand) {
+  @Nullable Buffer tile(String operation, Operand operand, Side side) {
     if (!(operand.term() instanceof Buffer buffer)) {
       notABuffer(operand);
       return null;
@@ -36,15 +54,15 @@ final class TileRules {
           "an on-chip tile",
           buffer.name(),
           "a tensor in global memory",
-          "Copy a region of it to a tile first, as in copy(" + buffer.name() + ".at(...), tile).");
+          side.cure(operation, buffer));
       return null;
     }
     return buffer;
   }
 
   /** The operand as an on-chip tile of two dimensions. */
-  @Nullable Buffer matrix(String operation, Operand operand) {
-    Buffer tile = tile(operation, operand);
+  @Nullable Buffer matrix(String operation, Operand operand, Side side) {
+    Buffer tile = tile(operation, operand, side);
     if (tile != null && tile.rank() != 2) {
       blame(
           List.of(tile), Code.RANK_MISMATCH, operand.loc(), operation, 2, tile.name(), tile.rank());
@@ -95,7 +113,11 @@ final class TileRules {
           loc,
           "copy",
           from.type().element().text() + " and " + to.type().element().text(),
-          "Convert with parallel, as in t.set(i, j, x.get(i, j) != 0).");
+          "Convert element by element within parallel, as in %s.set(..., %s.get(...) %s)."
+              .formatted(
+                  to.name(),
+                  from.name(),
+                  from.type().element() == DType.BOOL ? "? 1 : 0" : "!= 0"));
       return false;
     }
     if (fromExtents != null && toExtents != null) {
@@ -135,8 +157,17 @@ final class TileRules {
         from.name(),
         Term.extentText(fromExtents),
         to.name(),
-        Term.extentText(toExtents));
+        Term.extentText(toExtents),
+        fromExtents.equals(toExtents.reversed())
+            ? "Write %s for the transposed view, or make the shapes equal."
+                .formatted(from.transposed().name())
+            : "Make the shapes equal, or name a part of the larger tile, as in %s.at(0)."
+                .formatted((size(fromExtents) > size(toExtents) ? from : to).name()));
     return false;
+  }
+
+  private static long size(List<Integer> extents) {
+    return extents.stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b);
   }
 
   private boolean covers(Operand side, Buffer buffer, int rank) {
@@ -156,12 +187,17 @@ final class TileRules {
 
   // Products
 
-  /** Whether three tiles fit as factors and sum of a product, which is reported if not. */
-  boolean multiplies(Buffer left, Buffer right, Buffer sum, Loc sumLoc, Loc loc) {
+  /**
+   * Whether three tiles fit as factors and sum of a product; if not, it is reported at the one that
+   * is to be changed.
+   *
+   * @param locs the places of the three
+   */
+  boolean multiplies(Buffer left, Buffer right, Buffer sum, List<Loc> locs) {
     if (sum.isTransposed()) {
       findings.refuse(
           Code.UNSUPPORTED_EXPRESSION,
-          sumLoc,
+          locs.get(2),
           "A transposed accumulator",
           "Swap the factors: gemm(b.t(), a.t(), accumulator).");
       return false;
@@ -170,46 +206,61 @@ final class TileRules {
     List<Integer> b = right.extents();
     List<Integer> c = sum.extents();
     if (!a.get(1).equals(b.get(0)) || !c.equals(List.of(a.get(0), b.get(1)))) {
+      Repair repair = repair(left, right, c);
       blame(
           List.of(left, right, sum),
           Code.GEMM_SHAPE,
-          loc,
+          locs.get(repair.operand()),
           Term.extentText(a),
           Term.extentText(b),
           Term.extentText(c),
-          gemmCure(left, right, c));
+          repair.cure());
       return false;
     }
     if (left.type().element().multiplies(right.type().element())) {
-      return haveOneFamily("gemm", List.of(left, right, sum), loc);
+      return haveOneFamily("gemm", List.of(left, right, sum), locs.get(2));
     }
     blame(
         List.of(left, right),
         Code.DTYPE_MISMATCH,
-        loc,
+        locs.get(1),
         "gemm of different element types",
         elements(List.of(left, right)),
-        "Copy one factor to a tile of the other's element type; copy converts.");
+        "Make both %s, by copying '%s' to a tile of it first; copy converts."
+            .formatted(left.type().element().text(), right.name()));
     return false;
   }
+
+  /** What makes the shapes of a product fit: which of the three operands, and how. */
+  private record Repair(int operand, String cure) {}
 
   private static String elements(List<Buffer> buffers) {
     return String.join(
         ", ", buffers.stream().map(buffer -> buffer.type().element().text()).toList());
   }
 
-  private static String gemmCure(Buffer left, Buffer right, List<Integer> c) {
+  private static Repair repair(Buffer left, Buffer right, List<Integer> c) {
     if (fits(left, right.transposed(), c)) {
-      return "Write " + right.transposed().name() + " for the second factor.";
+      return new Repair(1, "Write " + right.transposed().name() + " for the second factor.");
     }
     if (fits(left.transposed(), right, c)) {
-      return "Write " + left.transposed().name() + " for the first factor.";
+      return new Repair(0, "Write " + left.transposed().name() + " for the first factor.");
     }
     List<Integer> a = left.extents();
     List<Integer> b = right.extents();
-    return a.get(1).equals(b.get(0))
-        ? "Make the accumulator " + Term.extentText(List.of(a.get(0), b.get(1))) + "."
-        : "Make the last extent of the first factor the first one of the second.";
+    if (a.get(1).equals(b.get(0))) {
+      return new Repair(
+          2, "Make the accumulator " + Term.extentText(List.of(a.get(0), b.get(1))) + ".");
+    }
+    return a.get(0).equals(c.get(0))
+        ? new Repair(
+            1,
+            "Make the second factor %s, with as many rows as the first has columns."
+                .formatted(Term.extentText(List.of(a.get(1), c.get(1)))))
+        : new Repair(
+            0,
+            "Make the first factor %s, with as many columns as the second has rows."
+                .formatted(Term.extentText(List.of(c.get(0), b.get(0)))));
   }
 
   private static boolean fits(Buffer left, Buffer right, List<Integer> c) {
@@ -235,11 +286,16 @@ final class TileRules {
 
   // Reductions
 
+  /** The axes that there are, for the cure of a message. */
+  static String axes(int rank) {
+    return rank == 1 ? "0" : "0 to " + (rank - 1);
+  }
+
   /** Whether a reduction fits its target, which is reported if not. */
   boolean reduces(
       String operation, Buffer source, Buffer target, Loc targetLoc, int axis, Loc axisLoc) {
     if (axis < 0 || axis >= source.rank()) {
-      blame(List.of(source), Code.AXIS_RANGE, axisLoc, source.name(), axis, source.rank() - 1);
+      blame(List.of(source), Code.AXIS_RANGE, axisLoc, source.name(), axis, axes(source.rank()));
       return false;
     }
     List<Integer> expected = new ArrayList<>(source.extents());

@@ -15,6 +15,7 @@ import dev.kiln.processor.frontend.Term.Buffer;
 import dev.kiln.processor.frontend.Term.Computed;
 import dev.kiln.processor.frontend.Term.Constant;
 import dev.kiln.processor.frontend.Term.Scalar;
+import dev.kiln.processor.frontend.TileRules.Side;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +53,12 @@ final class TileWords {
       return Term.FAILED;
     }
     return switch (word) {
-      case GRID -> findings.refuse(Code.GRID_NOT_LAST, call.getName());
+      case GRID ->
+          findings.refuse(
+              Code.GRID_NOT_LAST,
+              call.getName(),
+              "A second grid",
+              "Use parallel or a loop for what one block does, or make a second kernel.");
       case THREADS, SWIZZLE, PERSISTENT ->
           findings.refuse(
               Code.GRID_OPTION,
@@ -115,7 +121,7 @@ final class TileWords {
     int rank = arguments.size() - 1;
     if (rank > Word.LARGEST_RANK) {
       return findings.refuse(
-          Code.EXTENT_RANGE, call, "The rank of a tile", rank, 1, Word.LARGEST_RANK);
+          Code.EXTENT_RANGE, call, "The rank of a tile", rank, "from 1 to " + Word.LARGEST_RANK);
     }
     if (translation.place() == Place.PARALLEL) {
       return findings.refuse(Code.ALLOCATION_PLACE, call.getName(), word.text(), "parallel");
@@ -142,12 +148,19 @@ final class TileWords {
   }
 
   private @Nullable Integer extent(Expression argument) {
-    Integer extent = expressions.constant(argument, "The extent of a tile");
-    if (extent != null && extent < 1) {
-      findings.refuse(Code.EXTENT_RANGE, argument, "This extent", extent, 1, Integer.MAX_VALUE);
-      return null;
+    String what = "The extent of a tile";
+    Integer extent =
+        expressions.constant(
+            argument, what, Expressions.CONSTANTS + ", and go over what is larger tile by tile.");
+    return extent == null || !isAtLeast(1, extent, what, argument) ? null : extent;
+  }
+
+  /** Whether a number is not too small, which is reported if it is. */
+  boolean isAtLeast(int least, int number, String what, Expression argument) {
+    if (number < least) {
+      findings.refuse(Code.EXTENT_RANGE, argument, what, number, "of " + least + " or more");
     }
-    return extent;
+    return number >= least;
   }
 
   // Words on whole tiles
@@ -166,7 +179,7 @@ final class TileWords {
 
   private Term clear(MethodInvocation call) {
     Operand tile = expressions.operand(arguments(call).getFirst());
-    Buffer buffer = isInBlock(call) ? rules.tile("clear", tile) : null;
+    Buffer buffer = isInBlock(call) ? rules.tile("clear", tile, Side.WRITTEN) : null;
     return buffer == null
         ? Term.FAILED
         : filled(
@@ -176,7 +189,7 @@ final class TileWords {
   private Term fill(MethodInvocation call) {
     Operand tile = expressions.operand(arguments(call).getFirst());
     Operand value = expressions.operand(arguments(call).getLast());
-    Buffer buffer = isInBlock(call) ? rules.tile("fill", tile) : null;
+    Buffer buffer = isInBlock(call) ? rules.tile("fill", tile, Side.WRITTEN) : null;
     if (buffer == null) {
       return Term.FAILED;
     }
@@ -197,14 +210,14 @@ final class TileWords {
     if (!isInBlock(call) || options == null) {
       return Term.FAILED;
     }
-    Buffer left = rules.matrix("gemm", operands.get(0));
-    Buffer right = rules.matrix("gemm", operands.get(1));
-    Buffer sum = rules.matrix("gemm", operands.get(2));
+    Buffer left = rules.matrix("gemm", operands.get(0), Side.READ);
+    Buffer right = rules.matrix("gemm", operands.get(1), Side.READ);
+    Buffer sum = rules.matrix("gemm", operands.get(2), Side.WRITTEN);
     Loc loc = findings.loc(call);
     if (left == null
         || right == null
         || sum == null
-        || !rules.multiplies(left, right, sum, operands.get(2).loc(), loc)
+        || !rules.multiplies(left, right, sum, operands.stream().map(Operand::loc).toList())
         || !options.fits(left, right, loc, findings)) {
       return Term.FAILED;
     }
@@ -223,8 +236,8 @@ final class TileWords {
     if (!isInBlock(call)) {
       return Term.FAILED;
     }
-    Buffer source = rules.tile(word.text(), from);
-    Buffer target = rules.tile(word.text(), to);
+    Buffer source = rules.tile(word.text(), from, Side.READ);
+    Buffer target = rules.tile(word.text(), to, Side.WRITTEN);
     if (source == null || target == null || axis == null || clear == null) {
       return Term.FAILED;
     }
@@ -251,7 +264,7 @@ final class TileWords {
       return constant.isTrue();
     }
     if (scalar != null) {
-      findings.refuse(Code.NOT_CONSTANT, argument, "Whether a reduction starts anew");
+      expressions.notConstant(argument, "Whether a reduction starts anew", "Write true or false.");
     }
     return null;
   }
@@ -318,12 +331,18 @@ final class TileWords {
     }
   }
 
+  /** Whether an extent may be the number of turns, which is reported if it never is. */
+  boolean isCount(Scalar extent, String what, Expression argument) {
+    return !(extent instanceof Constant constant) || isAtLeast(0, constant.asInt(), what, argument);
+  }
+
   /** The first arguments of grid or parallel; null when one failed, which is reported. */
   @Nullable List<Value> extents(MethodInvocation call, int count) {
     List<Value> extents = new ArrayList<>();
     for (Expression argument : arguments(call).subList(0, count)) {
       Scalar extent = expressions.assigned(argument, Primitive.INT);
-      if (extent != null) {
+      String what = "An extent of " + call.getName().getIdentifier();
+      if (extent != null && isCount(extent, what, argument)) {
         extents.add(translation.arithmetic.value(extent, findings.loc(argument)));
       }
     }

@@ -65,13 +65,16 @@ final class Unwrap {
     return c.getName().startsWith("java.") || c.getName().startsWith("com.sun.");
   }
 
+  /** Whether a field may lead on; what captures a wrapper may be of any class of the tool's. */
   private static boolean mayHoldEnvironment(Field field) {
     Class<?> type = field.getType();
     return !Modifier.isStatic(field.getModifiers())
+        && !type.isPrimitive()
+        && !type.isArray()
         && (ProcessingEnvironment.class.isAssignableFrom(type)
             || type == Object.class
-            || InvocationHandler.class.isAssignableFrom(type)
-            || (field.isSynthetic() && !type.isPrimitive()));
+            || type == InvocationHandler.class
+            || !isPlatform(type));
   }
 
   private void add(Field field, Object holder) {

@@ -44,6 +44,7 @@ record KernelWork(
   /** Whether nothing is wrong but names that another processor may still declare. */
   boolean mayResolveLater() {
     return diagnostics.hasErrors()
+        && !diagnostics.areSettled()
         && diagnostics.all().stream()
             .filter(found -> found.code().severity() == Severity.ERROR)
             .allMatch(found -> ABOUT_NAMES.contains(found.code()));

@@ -247,12 +247,12 @@ final class KernelCompilerTest {
         pass(
             Stage.CHECKED,
             (kernel, context) -> {
-              context.problems().accept(new Problem("KILN1404", place, List.of("acc")));
+              context.problems().accept(new Problem("KILN1206", place, List.of("acc", "2", "0")));
               return kernel;
             });
     Diagnostics diagnostics = new Diagnostics();
     assertNull(compile(backend(finding, ""), "", diagnostics));
-    assertEquals(List.of(Diagnostic.of(Code.READ_BEFORE_WRITE, place, "acc")), diagnostics.all());
+    assertEquals(List.of(Diagnostic.of(Code.AXIS_RANGE, place, "acc", 2, "0")), diagnostics.all());
   }
 
   @Test

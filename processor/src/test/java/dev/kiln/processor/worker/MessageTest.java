@@ -28,7 +28,7 @@ final class MessageTest {
   @Test
   void findingsKeepTheirPlacesTheirCallsAndTheirNotes() throws IOException {
     Diagnostic finding =
-        Diagnostic.of(Code.READ_BEFORE_WRITE, INLINED, "acc — µ")
+        Diagnostic.of(Code.AXIS_RANGE, INLINED, "acc — µ", 2, "0 to 1")
             .withNote(new Note("It is declared here.", CALL))
             .withNote(Note.of("In @Variant(\"bm=64\")."));
     KernelReply sent = new KernelReply(List.of(finding), CALL, true, null);

@@ -171,6 +171,22 @@ public final class Lookup {
     return members.methods(type, name);
   }
 
+  /**
+   * Whether every variable and method of a simple name is known by now; if not, another processor
+   * may still make a class that this one inherits from or imports them from.
+   */
+  public boolean isComplete() {
+    return around().stream().allMatch(members::areComplete)
+        && imports().stream()
+            .filter(ImportDeclaration::isStatic)
+            .allMatch(declaration -> members.type(importedType(declaration)) != null);
+  }
+
+  private static String importedType(ImportDeclaration declaration) {
+    String imported = declaration.getName().getFullyQualifiedName();
+    return declaration.isOnDemand() ? imported : imported.substring(0, imported.lastIndexOf('.'));
+  }
+
   /** The names of fields and classes that could have been meant by an unknown name. */
   public Collection<String> variableNames() {
     Set<String> names = new LinkedHashSet<>();
@@ -224,8 +240,7 @@ public final class Lookup {
       if (!isOnDemand && !lastPart(imported).equals(name)) {
         continue;
       }
-      String type = isOnDemand ? imported : imported.substring(0, imported.lastIndexOf('.'));
-      TypeElement element = members.type(type);
+      TypeElement element = members.type(importedType(declaration));
       if (element != null) {
         types.add(element);
       }

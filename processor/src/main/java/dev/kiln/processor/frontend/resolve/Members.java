@@ -11,6 +11,7 @@ import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.ElementFilter;
 import org.jspecify.annotations.Nullable;
@@ -96,12 +97,22 @@ public final class Members {
     return classes.methods(type, name);
   }
 
-  private static List<TypeElement> parents(TypeElement type) {
+  /** Whether all that {@code type} inherits from is known by now. */
+  boolean areComplete(TypeElement type) {
+    return supertypes(type).stream().noneMatch(mirror -> mirror.getKind() == TypeKind.ERROR)
+        && parents(type).stream().allMatch(this::areComplete);
+  }
+
+  private static List<TypeMirror> supertypes(TypeElement type) {
     List<TypeMirror> mirrors = new ArrayList<>();
     mirrors.add(type.getSuperclass());
     mirrors.addAll(type.getInterfaces());
+    return mirrors;
+  }
+
+  private static List<TypeElement> parents(TypeElement type) {
     List<TypeElement> parents = new ArrayList<>();
-    for (TypeMirror mirror : mirrors) {
+    for (TypeMirror mirror : supertypes(type)) {
       if (mirror instanceof DeclaredType declared
           && declared.asElement() instanceof TypeElement parent) {
         parents.add(parent);
