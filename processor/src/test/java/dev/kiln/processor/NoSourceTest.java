@@ -83,7 +83,7 @@ final class NoSourceTest {
   @Test
   void theSourcePathGivesTheText() throws IOException {
     assertEquals(
-        List.of("[KILN1010] A kernel cannot have a parameter of type 'java.lang.String'."),
+        List.of("[KILN1010] A kernel cannot have a parameter of type 'String'."),
         process("-sourcepath", folder.resolve("source").toString(), "-Xprefer:newer"));
   }
 

@@ -52,7 +52,7 @@ final class TogetherTest {
     assertEquals(
         List.of(
             "6 [KILN1001] Kernel 'first' is an instance method",
-            "6 [KILN1010] A kernel cannot have a parameter of type 'java",
+            "6 [KILN1010] A kernel cannot have a parameter of type 'String'",
             "10 [KILN1002] Kernel 'second' returns 'int'",
             "11 [KILN1110] 'nothing' is not known here",
             "11 cannot find symbol | symbol",

@@ -135,10 +135,11 @@ final class OperationsTest {
       for (DType b : TYPES) {
         for (DType c : TYPES) {
           boolean sums = java(a).equals(java(c)) && c != DType.BOOL;
-          String right = a == b ? tile(b) : "«" + tile(b) + "»";
-          String sum = a != b || sums ? tile(c) : "«" + tile(c) + "»";
+          boolean factors = a.multiplies(b);
+          String right = factors ? tile(b) : "«" + tile(b) + "»";
+          String sum = !factors || sums ? tile(c) : "«" + tile(c) + "»";
           String call = "gemm(%s, %s, %s);".formatted(tile(a), right, sum);
-          trials.add(rightIf(a == b && sums, DTYPE, call));
+          trials.add(rightIf(factors && sums, DTYPE, call));
         }
       }
       if (a != DType.BOOL) {

@@ -2,6 +2,7 @@ package dev.kiln.codegen.llvm.worker;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -108,6 +109,42 @@ class WorkerTest {
       saxpy.invokeExact(x, y, 2f, 3L);
       assertArrayEquals(new float[] {12, 24, 36}, y.toArray(ValueLayout.JAVA_FLOAT));
     }
+  }
+
+  @Test
+  void loops_are_unrolled_where_the_text_says_so_and_nowhere_else() throws WorkerException {
+    assertFalse(optimised(", !llvm.loop !0").contains("br i1"));
+    assertTrue(optimised("").contains("br i1"));
+  }
+
+  /** Five rounds that store to five places, with what follows the jump back. */
+  private static String optimised(String hint) throws WorkerException {
+    String text =
+        """
+        define void @f(ptr %%p) {
+        entry:
+          br label %%loop
+        loop:
+          %%i = phi i64 [ 0, %%entry ], [ %%next, %%loop ]
+          %%at = getelementptr i64, ptr %%p, i64 %%i
+          store volatile i64 %%i, ptr %%at
+          %%next = add i64 %%i, 1
+          %%more = icmp ult i64 %%next, 5
+          br i1 %%more, label %%loop, label %%done%s
+        done:
+          ret void
+        }
+        !0 = distinct !{!0, !1}
+        !1 = !{!"llvm.loop.unroll.full"}
+        """
+            .formatted(hint);
+    var request =
+        new Request(
+            Product.OPTIMISED_IR,
+            LlvmTarget.X86_64_LINUX,
+            Optimisation.QUICK,
+            List.of(new ModuleText("test.ll", text)));
+    return new String(worker().run(request), StandardCharsets.UTF_8);
   }
 
   @Test
