@@ -199,6 +199,7 @@ public final class CudaDevice extends Device {
   private synchronized CudaContext open() {
     @Nullable CudaContext known = context;
     if (known == null) {
+      FirstLaunch.prepare();
       known = CudaContext.open(this, driver);
       context = known;
     }

@@ -110,15 +110,7 @@ final class WarpgroupOps {
     }
     inputs.add(descriptor(op.right(), op.rightIndex(), op.isRightAcross(), op.rightPanel()));
     boolean isHalf = op.operand().bytes() == 2;
-    var assembly = new StringBuilder("wgmma.mma_async.sync.aligned.m64n");
-    assembly
-        .append(op.columns())
-        .append('k')
-        .append(DEPTH_BYTES / op.operand().bytes())
-        .append(".f32.")
-        .append(type(op.operand()))
-        .append('.')
-        .append(type(((Type.MemoryType) op.right().type()).element()));
+    var assembly = new StringBuilder(instruction(op));
     assembly.append(" {").append(registers(count)).append("}, ").append(left);
     assembly.append(", $").append(next).append(op.adds() ? ", 1, 1, 1" : ", 0, 1, 1");
     if (isHalf && !isLeftHeld) {
@@ -129,6 +121,15 @@ final class WarpgroupOps {
     }
     assembly.append(';');
     tile.write(tied(assembly.toString(), held, inputs, ""));
+  }
+
+  private static String instruction(LowOp.MultiplyWarpgroup op) {
+    return Template.fill(
+        "wgmma.mma_async.sync.aligned.m64n$k$.f32.$.$",
+        op.columns(),
+        DEPTH_BYTES / op.operand().bytes(),
+        type(op.operand()),
+        type(((Type.MemoryType) op.right().type()).element()));
   }
 
   /** What PTX calls the elements of an operand. */
