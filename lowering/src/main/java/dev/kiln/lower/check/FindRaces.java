@@ -98,14 +98,14 @@ public final class FindRaces {
           });
       Set<Value> own = made(parallel.body());
       accesses.removeIf(access -> own.contains(access.base()));
-      if (accesses.stream().allMatch(access -> access.kind() == Access.Kind.READ)) {
+      Loop loop = new Loop(parallel, accesses, uniformity).suspects();
+      if (loop.accesses().stream().allMatch(access -> access.kind() == Access.Kind.READ)) {
         return;
       }
-      var search = new Loop(parallel, accesses, uniformity);
-      List<Problem> found = search(search, Map.of());
+      List<Problem> found = search(loop, Map.of());
       if (found.isEmpty() && !run.numbers().isEmpty()) {
         found =
-            search(search, run.numbers()).stream()
+            search(loop, run.numbers()).stream()
                 .map(problem -> problem.with(FIRST, parallel.loc()))
                 .toList();
       }
@@ -126,6 +126,39 @@ public final class FindRaces {
 
     /** A parallel loop with what its iterations touch. */
     private record Loop(TileOp.Parallel parallel, List<Access> accesses, Uniformity uniformity) {
+      Loop {
+        accesses = List.copyOf(accesses);
+      }
+
+      /** The loop without accesses that two iterations cannot share. */
+      private Loop suspects() {
+        List<Access> suspects =
+            accesses.stream().filter(access -> !isApart(access.base())).toList();
+        return new Loop(parallel, suspects, uniformity);
+      }
+
+      /**
+       * Whether each iteration touches an element of its own: all accesses name the same one, and
+       * each index of the loop decides one of its coordinates alone.
+       */
+      private boolean isApart(Value base) {
+        List<List<LinearForm>> elements =
+            accesses.stream()
+                .filter(access -> access.base() == base)
+                .map(Access::indices)
+                .distinct()
+                .toList();
+        return elements.size() == 1
+            && parallel.indices().stream()
+                .allMatch(
+                    index -> elements.getFirst().stream().anyMatch(form -> decides(index, form)));
+      }
+
+      private boolean decides(Value index, LinearForm form) {
+        return form.terms().containsKey(index)
+            && form.terms().keySet().stream()
+                .allMatch(term -> term.equals(index) || !uniformity.varies(term));
+      }
 
       /** Whether an index is the same in any other iteration but for the numbers in it. */
       private boolean isKnown(LinearForm index) {
