@@ -11,13 +11,17 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -91,10 +95,38 @@ final class ArchiveTest {
     assertArrayEquals(first, run());
     // Still there: the JVM has accepted it. Nothing half-made lies beside it.
     assertArrayEquals(made, Files.readAllBytes(file));
-    try (Stream<Path> left = Files.list(folder.resolve("archives"))) {
-      assertEquals(
-          List.of(file.getFileName().toString(), file.getFileName() + ".lock"),
-          left.map(path -> path.getFileName().toString()).sorted().toList());
+    assertEquals(
+        List.of(file.getFileName().toString(), file.getFileName() + ".lock"),
+        names(folder.resolve("archives")));
+  }
+
+  @Test
+  void aNewOneTakesThePlaceOfThoseLongUnused() throws Exception {
+    Path archives = Files.createDirectories(file.getParent());
+    Files.writeString(archives.resolve("notes.txt"), "not ours");
+    for (int age = 1; age <= 6; age++) {
+      Instant then = Instant.now().minus(Duration.ofDays(age));
+      for (String ending : List.of(".aot", ".aot.lock", ".aot.new.config")) {
+        Path old = Files.createFile(archives.resolve("worker-" + age + ending));
+        Files.setLastModifiedTime(old, FileTime.from(then));
+      }
+    }
+    Path used = archives.resolve("worker-5.aot");
+    Files.setLastModifiedTime(used, FileTime.from(Instant.now()));
+    run();
+    assertTrue(Files.exists(file), () -> "no archive: " + log());
+    assertTrue(names(archives).contains("notes.txt"));
+    assertEquals(
+        Set.of("worker-1.aot", "worker-2.aot", "worker-5.aot", file.getFileName().toString()),
+        names(archives).stream().filter(name -> name.endsWith(".aot")).collect(Collectors.toSet()));
+    assertEquals(
+        List.of(),
+        names(archives).stream().filter(name -> name.matches("worker-[346].aot.*")).toList());
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(path -> path.getFileName().toString()).sorted().toList();
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.kiln.codegen.llvm.worker.child;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.RuntimeMXBean;
 import java.nio.channels.FileChannel;
@@ -32,6 +33,7 @@ record ArchiveMaker(Class<?> program, Path file) {
     try {
       // The usual case comes first and costs next to nothing: a compiler may wait for our end.
       if (isInUse()) {
+        ArchiveFolder.use(file);
         return;
       }
       if (Files.exists(file)) {
@@ -41,7 +43,7 @@ record ArchiveMaker(Class<?> program, Path file) {
       } else if (!transcript.entries().isEmpty()) {
         make(transcript);
       }
-    } catch (IOException leftToTheNext) {
+    } catch (IOException | UncheckedIOException leftToTheNext) {
       // A full or read-only disk: children work without archives.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -76,6 +78,7 @@ record ArchiveMaker(Class<?> program, Path file) {
       if (train(calls, fresh, log)) {
         Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
         Files.delete(log);
+        new ArchiveFolder(folder).clean();
       }
       Files.deleteIfExists(fresh);
       Files.deleteIfExists(calls);
