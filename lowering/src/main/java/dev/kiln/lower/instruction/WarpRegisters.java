@@ -63,6 +63,6 @@ record WarpRegisters(Value memory, int count) {
   }
 
   private Value at(Value lane, Value register, OpBuilder out) {
-    return Indices.add(Indices.times(lane, count, out), register, out);
+    return count == 1 ? lane : Indices.add(Indices.times(lane, count, out), register, out);
   }
 }

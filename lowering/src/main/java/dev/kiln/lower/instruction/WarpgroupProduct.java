@@ -28,41 +28,35 @@ final class WarpgroupProduct {
   /**
    * An operand in memory.
    *
-   * @param panel how far apart panels lie; null along the depth
+   * @param panel how far apart panels lie, where it lies across
    */
-  private record Operand(SwizzledMemory memory, Value first, @Nullable Long panel) {
-    /** An element, {@code across} being the row of the left, the column of the right operand. */
-    Value load(Value across, Value depth, OpBuilder out) {
-      int line = SwizzledMemory.LINE_BYTES / memory.elementBytes();
-      Value offset =
-          panel == null ? along(across, depth, line, out) : across(across, depth, line, out);
+  private record Operand(SwizzledMemory memory, Value first, boolean isAcross, long panel) {
+    /** An element, {@code line} being the row of the left, the column of the right operand. */
+    Value load(Value line, Value depth, OpBuilder out) {
+      int length = SwizzledMemory.LINE_BYTES / memory.elementBytes();
+      Value offset = isAcross ? across(line, depth, length, out) : at(line, depth, length, out);
       Value index = memory.at(Indices.add(first, offset, out), out);
       return out.load(memory.memory(), index, 1, null);
     }
 
-    private static Value along(Value across, Value depth, int line, OpBuilder out) {
-      return Indices.add(Indices.times(across, line, out), depth, out);
+    /** In panels of so many lines, a step of the depth behind the other. */
+    private Value across(Value line, Value depth, int length, OpBuilder out) {
+      Value start = Indices.times(Indices.divide(line, length, out), panel, out);
+      Value inPanel = at(depth, Indices.remainder(line, length, out), length, out);
+      return Indices.add(start, inPanel, out);
     }
 
-    private Value across(Value across, Value depth, int line, OpBuilder out) {
-      Value inLine = along(depth, Indices.remainder(across, line, out), line, out);
-      Value panels = Indices.divide(across, line, out);
-      return Indices.add(Indices.times(panels, panel == null ? 0 : panel, out), inLine, out);
+    private static Value at(Value outer, Value inner, int length, OpBuilder out) {
+      return Indices.add(Indices.times(outer, length, out), inner, out);
     }
   }
 
   private WarpgroupProduct(LowOp.MultiplyWarpgroup op, Addresses addresses) {
     this.op = op;
-    this.left =
-        new Operand(
-            addresses.swizzled(op.left()),
-            op.leftIndex(),
-            op.isLeftAcross() ? op.leftPanel() : null);
-    this.right =
-        new Operand(
-            addresses.swizzled(op.right()),
-            op.rightIndex(),
-            op.isRightAcross() ? op.rightPanel() : null);
+    SwizzledMemory lefts = addresses.swizzled(op.left());
+    SwizzledMemory rights = addresses.swizzled(op.right());
+    this.left = new Operand(lefts, op.leftIndex(), op.isLeftAcross(), op.leftPanel());
+    this.right = new Operand(rights, op.rightIndex(), op.isRightAcross(), op.rightPanel());
   }
 
   static void write(LowOp.MultiplyWarpgroup op, Addresses addresses, OpBuilder out) {
