@@ -32,6 +32,9 @@ import org.junit.jupiter.params.provider.CsvSource;
  * replaced by what the table says that it does.
  */
 class ExpandedKernelsTest {
+  /** One more than there are places, so that one is filled again. */
+  private static final int STEPS = 3;
+
   private static final String PRODUCT =
       """
       kernel "product" (%0.a: tensor<?x?xLEFT> (m, k), %1.b: tensor<?x?xRIGHT> (B_DIMS), %2.c: tensor<?x?xf32> (m, n)) {
@@ -43,7 +46,7 @@ class ExpandedKernelsTest {
           %8.acc = alloc-tile : fragment<ROWSxCOLUMNSxf32>
           %9 = constant 0.0 : f32
           fill %8.acc with %9
-          %10 = constant 2 : i32
+          %10 = constant STEPS : i32
           pipelined %11.ko: i32 in %10 stages 2 {
             %12 = constant DEPTH : i32
             %13 = mul %11.ko, %12 : i32
@@ -72,6 +75,7 @@ class ExpandedKernelsTest {
               .replace("PRECISION", left == DType.F32 ? "precision tf32" : "")
               .replace("LEFT", left.text())
               .replace("RIGHT", right.text())
+              .replace("STEPS", Integer.toString(STEPS))
               .replace("ROWS", Integer.toString(rows))
               .replace("COLUMNS", Integer.toString(columns))
               .replace("DEPTH", Integer.toString(depth));
@@ -88,7 +92,7 @@ class ExpandedKernelsTest {
     /** Sizes that end in the last tiles. */
     List<TensorData> tensors() {
       int m = rows - 3;
-      int k = 2 * depth - 16 / left.bytes();
+      int k = STEPS * depth - 16 / left.bytes();
       int n = isAcross ? columns - 8 : columns - 3;
       List<TensorData> tensors =
           List.of(
