@@ -280,6 +280,10 @@ final class BlockThread {
         phases.arrive(expect, expect.phases(), expect.phase(), expect.bytes(), this);
         here.step();
       }
+      case LowOp.DeliverBytes deliver -> {
+        phases.deliver(deliver, this);
+        here.step();
+      }
       case LowOp.ArriveAtPhase arrive -> {
         phases.arrive(arrive, arrive.phases(), arrive.phase(), 0, this);
         here.step();

@@ -93,6 +93,13 @@ final class PhaseCounter {
     return endIfComplete(op);
   }
 
+  /** A thread has brought bytes. */
+  List<BlockThread> deliver(LowOp.DeliverBytes op, Clock clock) {
+    clock.tell(arrived);
+    bytes -= op.bytes();
+    return endIfComplete(op);
+  }
+
   /** All bytes of a copy have come. */
   List<BlockThread> come(LowOp.CopyBox op, long all) {
     copies--;

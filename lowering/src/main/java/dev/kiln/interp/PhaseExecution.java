@@ -91,6 +91,12 @@ final class PhaseExecution {
     woken.addAll(counter.arrive(op, thread.clock(), bytes));
   }
 
+  /** A thread counts off bytes that have come. */
+  void deliver(LowOp.DeliverBytes op, BlockThread thread) {
+    PhaseCounter counter = counter(op, op.phases(), op.phase(), thread);
+    woken.addAll(counter.deliver(op, thread.clock()));
+  }
+
   /** Whether the thread need not wait; else it is among those woken once it need not any more. */
   boolean await(LowOp.AwaitPhase op, BlockThread thread) {
     boolean isOdd = thread.frame().scalar(op, op.isOdd()) != 0;

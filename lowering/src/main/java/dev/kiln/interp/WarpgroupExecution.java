@@ -1,16 +1,13 @@
 package dev.kiln.interp;
 
 import dev.kiln.ir.LowOp;
-import dev.kiln.ir.Scope;
 import dev.kiln.ir.Value;
+import dev.kiln.ir.WarpgroupInstruction;
 import java.util.List;
 
 /** What the 128 threads of a warpgroup do together. */
 final class WarpgroupExecution {
   static final int THREADS = 128;
-
-  private static final int ROWS = 64;
-  private static final int DEPTH_BYTES = 32;
 
   /** Swizzled lines have so many bytes. */
   private static final int LINE_BYTES = 128;
@@ -21,12 +18,14 @@ final class WarpgroupExecution {
   private final List<BlockThread> group;
   private final Moment moment;
   private final int product;
+  private final int rows;
   private final int depth;
 
   private WarpgroupExecution(LowOp.MultiplyWarpgroup op, List<BlockThread> group) {
     this.op = op;
     this.group = group;
-    this.depth = DEPTH_BYTES / op.operand().bytes();
+    this.rows = op.instruction().rows();
+    this.depth = op.instruction().depth();
     group.forEach(thread -> thread.products().start());
     product = group.getFirst().products().started();
     History common = Clock.common(group.stream().map(BlockThread::clock).toList());
@@ -84,17 +83,14 @@ final class WarpgroupExecution {
 
   /** Computed at once: until it is waited for nothing can see that. */
   private void multiply() {
-    Matrix left = isHeld(op.left()) ? heldLeft() : new Operand(Side.LEFT).read();
+    boolean isHeld = op.leftPlace() == WarpgroupInstruction.Place.REGISTERS;
+    Matrix left = isHeld ? heldLeft() : new Operand(Side.LEFT).read();
     Matrix right = new Operand(Side.RIGHT).read();
-    for (int row = 0; row < ROWS; row++) {
+    for (int row = 0; row < rows; row++) {
       for (int column = 0; column < op.columns(); column++) {
         add(row, column, left, right);
       }
     }
-  }
-
-  private static boolean isHeld(Value operand) {
-    return ChipMemory.type(operand).scope() == Scope.FRAGMENT;
   }
 
   /** A row of {@code left} times a column of {@code right}, each sum rounded. */
@@ -129,7 +125,7 @@ final class WarpgroupExecution {
 
   /** The left operand of each thread's registers. */
   private Matrix heldLeft() {
-    var matrix = new Matrix(ROWS, depth);
+    var matrix = new Matrix(rows, depth);
     for (int i = 0; i < matrix.elements.length; i++) {
       int row = i / depth;
       int k = i % depth;
@@ -178,7 +174,7 @@ final class WarpgroupExecution {
       value = isLeft ? op.left() : op.right();
       isAcross = isLeft ? op.isLeftAcross() : op.isRightAcross();
       panel = isLeft ? op.leftPanel() : op.rightPanel();
-      extent = isLeft ? ROWS : op.columns();
+      extent = isLeft ? rows : op.columns();
       Value index = isLeft ? op.leftIndex() : op.rightIndex();
       Frame frame = group.getFirst().frame();
       memory = frame.memory(value);

@@ -357,7 +357,12 @@ public sealed interface LowOp extends Op {
       int count,
       boolean transposed,
       Loc loc)
-      implements OfThreads, Effect.Synchronises {}
+      implements OfThreads, Effect.Synchronises {
+    /** The row of the table that this is. */
+    public LoadInstruction instruction() {
+      return LoadInstruction.of(count, transposed).orElseThrow();
+    }
+  }
 
   // Copies that run beside the threads
 
@@ -389,6 +394,11 @@ public sealed interface LowOp extends Op {
       origin = List.copyOf(origin);
       extents = List.copyOf(extents);
     }
+
+    /** The row of the table that this is. */
+    public BoxInstruction instruction() {
+      return BoxInstruction.of(origin.size()).orElseThrow();
+    }
   }
 
   /**
@@ -405,7 +415,17 @@ public sealed interface LowOp extends Op {
       int elements,
       Value valid,
       Loc loc)
-      implements OfThreads, Effect.Writes {}
+      implements OfThreads, Effect.Writes {
+    /** The dtype of what is copied. */
+    public DType element() {
+      return ((Type.MemoryType) memory.type()).element();
+    }
+
+    /** The row of the table that this is. */
+    public ChunkInstruction instruction() {
+      return ChunkInstruction.of(elements, element()).orElseThrow();
+    }
+  }
 
   /** Ends a group of copies that this thread has started. */
   record CommitCopies(Loc loc) implements OfThreads, Effect.Synchronises {}
@@ -426,6 +446,13 @@ public sealed interface LowOp extends Op {
 
   /** Arrives at the current phase, which ends no sooner than {@code bytes} more have come. */
   record ExpectBytes(Value phases, Value phase, long bytes, Loc loc)
+      implements OfThreads, Effect.Synchronises {}
+
+  /**
+   * Counts bytes off that the current phase expects, as a copy does whose bytes have come; what the
+   * thread has written is seen by those that wait for the phase.
+   */
+  record DeliverBytes(Value phases, Value phase, long bytes, Loc loc)
       implements OfThreads, Effect.Synchronises {}
 
   /** Arrives at the current phase. */
@@ -481,7 +508,29 @@ public sealed interface LowOp extends Op {
       boolean isRightAcross,
       long rightPanel,
       Loc loc)
-      implements OfThreads, Effect.Synchronises {}
+      implements OfThreads, Effect.Synchronises {
+    /** The row of the table that this is. */
+    public WarpgroupInstruction instruction() {
+      DType other = ((Type.MemoryType) right.type()).element();
+      return WarpgroupInstruction.of(operand, other).orElseThrow();
+    }
+
+    /** Where the left operand lies. */
+    public WarpgroupInstruction.Place leftPlace() {
+      boolean isHeld =
+          left.type() instanceof Type.MemoryType memory && memory.scope() == Scope.FRAGMENT;
+      return isHeld ? WarpgroupInstruction.Place.REGISTERS : inMemory(isLeftAcross);
+    }
+
+    /** Where the right operand lies. */
+    public WarpgroupInstruction.Place rightPlace() {
+      return inMemory(isRightAcross);
+    }
+
+    private static WarpgroupInstruction.Place inMemory(boolean isAcross) {
+      return isAcross ? WarpgroupInstruction.Place.ACROSS : WarpgroupInstruction.Place.ALONG;
+    }
+  }
 
   /**
    * What was written to registers before is there for the products that follow: stands before the

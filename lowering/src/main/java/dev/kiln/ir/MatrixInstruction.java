@@ -3,13 +3,15 @@ package dev.kiln.ir;
 import dev.kiln.layout.Layout;
 import dev.kiln.layout.Mode;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The matrix instructions of {@link LowOp.MultiplyMatrices}, a row each: {@code accumulator [m, n]
  * += left [m, k] * right [k, n]} by the 32 threads of a warp, with the elements that each of them
  * holds. Source: PTX ISA 9.0, 9.7.14.5.
  */
-public enum MatrixInstruction {
+public enum MatrixInstruction implements Instruction {
   M16N8K16_F16(16, DType.F16, DType.F16, DType.F32),
   M16N8K16_BF16(16, DType.BF16, DType.BF16, DType.F32),
   /** F32 operands are cut to 10 bits of fraction by the hardware. */
@@ -32,6 +34,11 @@ public enum MatrixInstruction {
     this.left = left;
     this.right = right;
     this.accumulator = accumulator;
+  }
+
+  /** The row for operands of these dtypes. */
+  public static Optional<MatrixInstruction> of(DType left, DType right) {
+    return Stream.of(values()).filter(row -> row.left == left && row.right == right).findFirst();
   }
 
   public int rows() {

@@ -1,8 +1,11 @@
 package dev.kiln.ir.check;
 
 import dev.kiln.ir.BinaryOperator;
+import dev.kiln.ir.BoxInstruction;
+import dev.kiln.ir.ChunkInstruction;
 import dev.kiln.ir.CompareOperator;
 import dev.kiln.ir.DType;
+import dev.kiln.ir.LoadInstruction;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.MathFunction;
 import dev.kiln.ir.MatrixInstruction;
@@ -11,8 +14,10 @@ import dev.kiln.ir.Scope;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.UnaryOperator;
 import dev.kiln.ir.Value;
+import dev.kiln.ir.WarpgroupInstruction;
 import dev.kiln.ir.text.Printer;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The typing rules of the low dialect. */
@@ -114,6 +119,7 @@ final class LowTypes {
       case LowOp.AwaitCopies await -> count(op, await.pending());
       case LowOp.InitPhase init -> phase(op, init.phases(), init.phase());
       case LowOp.ExpectBytes expect -> phase(op, expect.phases(), expect.phase());
+      case LowOp.DeliverBytes deliver -> phase(op, deliver.phases(), deliver.phase());
       case LowOp.ArriveAtPhase arrive -> phase(op, arrive.phases(), arrive.phase());
       case LowOp.AwaitPhase await -> {
         phase(op, await.phases(), await.phase());
@@ -310,6 +316,11 @@ final class LowTypes {
           op,
           "A box of a tensor of rank %s has as many extents and indices.",
           rank);
+      findings.require(
+          BoxInstruction.of(rank).isPresent(),
+          op,
+          "No box of a tensor of rank %s is copied.",
+          rank);
       type(op, op.memory(), new Type.MemoryType(op.tensor().buffer().element(), Scope.SHARED));
       findings.require(
           !op.isRounded() || op.tensor().buffer().element() == DType.F32,
@@ -318,9 +329,11 @@ final class LowTypes {
     }
     op.origin().forEach(index -> type(op, index, Type.I32));
     findings.require(
-        op.extents().stream().allMatch(extent -> extent >= 1 && extent <= 256),
+        op.extents().stream()
+            .allMatch(extent -> extent >= 1 && extent <= BoxInstruction.MOST_EXTENT),
         op,
-        "The extents of a box are 1 to 256.");
+        "The extents of a box are 1 to %s.",
+        BoxInstruction.MOST_EXTENT);
     type(op, op.index(), Type.I64);
     phase(op, op.phases(), op.phase());
   }
@@ -331,8 +344,9 @@ final class LowTypes {
   }
 
   private void multiply(LowOp.MultiplyWarpgroup op) {
+    Optional<WarpgroupInstruction> row = row(op);
     findings.require(
-        op.operand().bytes() <= 4 && op.operand().isFloat(),
+        row.isPresent(),
         op,
         "A warpgroup multiplies f16, bf16, f32, e4m3 or e5m2, not %s.",
         op.operand().text());
@@ -342,32 +356,38 @@ final class LowTypes {
         "A warpgroup multiplies 8 to 256 columns, a multiple of 8, not %s.",
         op.columns());
     registers(op, op.accumulator(), DType.F32);
-    boolean isHeld =
-        op.left().type() instanceof Type.MemoryType memory && memory.scope() == Scope.FRAGMENT;
     findings.require(
-        op.operand().bytes() == 2 || !(isHeld || op.isLeftAcross() || op.isRightAcross()),
+        row.isEmpty()
+            || (row.get().leftPlaces().contains(op.leftPlace())
+                && row.get().rightPlaces().contains(op.rightPlace())),
         op,
         "Operands of %s lie along the depth in memory.",
         op.operand().text());
-    Scope left = isHeld ? Scope.FRAGMENT : Scope.SHARED;
-    type(op, op.left(), new Type.MemoryType(op.operand(), left));
-    DType right =
-        op.right().type() instanceof Type.MemoryType memory
-                && memory.element().multiplies(op.operand())
-            ? memory.element()
-            : op.operand();
+    boolean isHeld = op.leftPlace() == WarpgroupInstruction.Place.REGISTERS;
+    type(op, op.left(), new Type.MemoryType(op.operand(), isHeld ? Scope.FRAGMENT : Scope.SHARED));
+    DType right = row.map(WarpgroupInstruction::right).orElse(op.operand());
     type(op, op.right(), new Type.MemoryType(right, Scope.SHARED));
     type(op, op.accumulatorIndex(), Type.I64);
     type(op, op.leftIndex(), Type.I64);
     type(op, op.rightIndex(), Type.I64);
   }
 
+  /** The row for its operands; where there is none for the right one, that for two left ones. */
+  private static Optional<WarpgroupInstruction> row(LowOp.MultiplyWarpgroup op) {
+    DType right =
+        op.right().type() instanceof Type.MemoryType memory ? memory.element() : op.operand();
+    return WarpgroupInstruction.of(op.operand(), right)
+        .or(() -> WarpgroupInstruction.of(op.operand(), op.operand()));
+  }
+
   private void load(LowOp.LoadMatrices op) {
     type(op, op.registersIndex(), Type.I64);
     type(op, op.index(), Type.I64);
+    Optional<LoadInstruction> row = LoadInstruction.of(op.count(), op.transposed());
+    findings.require(row.isPresent(), op, "1, 2 or 4 matrices are loaded, not %s.", op.count());
     if (findings.require(
         op.memory().type() instanceof Type.MemoryType type
-            && (type.element().bytes() == 2 || type.element().bytes() == 1 && !op.transposed()),
+            && (row.isEmpty() || row.get().elementBytes().contains(type.element().bytes())),
         op,
         op.transposed()
             ? "%s is no memory of elements of 2 bytes."
@@ -375,11 +395,6 @@ final class LowTypes {
         op.memory())) {
       registers(op, op.registers(), ((Type.MemoryType) op.memory().type()).element());
     }
-    findings.require(
-        op.count() == 1 || op.count() == 2 || op.count() == 4,
-        op,
-        "1, 2 or 4 matrices are loaded, not %s.",
-        op.count());
   }
 
   private void part(LowOp.Part op) {
@@ -431,9 +446,8 @@ final class LowTypes {
     if (memory(op, op.memory()) && op.memory().type() instanceof Type.MemoryType memory) {
       type(op, op.memory(), new Type.MemoryType(memory.element(), Scope.SHARED));
       type(op, op.source(), new Type.MemoryType(memory.element(), Scope.GLOBAL));
-      int bytes = op.elements() * memory.element().bytes();
       findings.require(
-          op.elements() == 1 || bytes == 4 || bytes == 8 || bytes == 16,
+          ChunkInstruction.of(op.elements(), memory.element()).isPresent(),
           op,
           "4, 8 or 16 bytes are copied, or one element, not %s elements.",
           op.elements());

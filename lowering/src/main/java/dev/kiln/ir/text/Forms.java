@@ -65,6 +65,7 @@ final class Forms {
               "$memory[$index] = $source[$sourceIndex] elements $elements valid $valid"),
           Map.entry(LowOp.InitPhase.class, "$phases[$phase] arrivals $arrivals"),
           Map.entry(LowOp.ExpectBytes.class, "$phases[$phase] bytes $bytes"),
+          Map.entry(LowOp.DeliverBytes.class, "$phases[$phase] bytes $bytes"),
           Map.entry(LowOp.ArriveAtPhase.class, "$phases[$phase]"),
           Map.entry(LowOp.AwaitPhase.class, "$phases[$phase] odd $isOdd"),
           Map.entry(LowOp.EndPhases.class, "$phases[$phase]"),

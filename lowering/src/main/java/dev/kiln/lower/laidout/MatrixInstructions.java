@@ -8,7 +8,8 @@ import dev.kiln.ir.Precision;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
-import dev.kiln.pass.Feature;
+import dev.kiln.ir.WarpgroupInstruction;
+import dev.kiln.lower.instruction.Needs;
 import dev.kiln.pass.Machine;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -31,24 +32,16 @@ public record MatrixInstructions(Definitions definitions, Machine machine, Set<V
       return null;
     }
     return switch (left) {
-      case F16 -> MatrixInstruction.M16N8K16_F16;
-      case BF16 -> MatrixInstruction.M16N8K16_BF16;
+      case F16, BF16 -> row(left, right);
       // F16 holds each of them, and sums of its products keep all bits that F32 has.
-      case E4M3, E5M2 -> takesBytes(gemm) ? ofBytes(left, right) : MatrixInstruction.M16N8K16_F16;
-      case F32 -> gemm.precision() == Precision.TF32 ? MatrixInstruction.M16N8K8_TF32 : null;
+      case E4M3, E5M2 -> takesBytes(gemm) ? row(left, right) : MatrixInstruction.M16N8K16_F16;
+      case F32 -> gemm.precision() == Precision.TF32 ? row(left, right) : null;
       case F64, I8, I16, I32, I64, U8, BOOL -> null;
     };
   }
 
-  private static MatrixInstruction ofBytes(DType left, DType right) {
-    if (left == DType.E4M3) {
-      return right == DType.E4M3
-          ? MatrixInstruction.M16N8K32_E4M3
-          : MatrixInstruction.M16N8K32_E4M3_E5M2;
-    }
-    return right == DType.E4M3
-        ? MatrixInstruction.M16N8K32_E5M2_E4M3
-        : MatrixInstruction.M16N8K32_E5M2;
+  private static MatrixInstruction row(DType left, DType right) {
+    return MatrixInstruction.of(left, right).orElseThrow();
   }
 
   int warps() {
@@ -65,7 +58,7 @@ public record MatrixInstructions(Definitions definitions, Machine machine, Set<V
 
   /** Whether a warpgroup reads factors of F32, along the depth, which are TF32 already. */
   boolean takesRounded(TileOp.Gemm gemm) {
-    return machine.has(Feature.WARPGROUPS)
+    return Needs.areMet(WarpgroupInstruction.M64K8_TF32, machine)
         && gemm.precision() == Precision.TF32
         && rounded.contains(View.of(gemm.left(), definitions).base())
         && rounded.contains(View.of(gemm.right(), definitions).base())
@@ -76,9 +69,13 @@ public record MatrixInstructions(Definitions definitions, Machine machine, Set<V
   /** Elements of 8 bits are read along the depth only, from both factors. */
   private boolean takesBytes(TileOp.Gemm gemm) {
     Type.TileType left = tile(gemm.left());
-    return machine.has(Feature.BYTE_PRODUCTS)
-        && left.element().isByteFloat()
-        && left.shape().extent(1) % MatrixInstruction.M16N8K32_E4M3.depth() == 0
+    DType right = tile(gemm.right()).element();
+    if (!left.element().isByteFloat() || !right.isByteFloat()) {
+      return false;
+    }
+    MatrixInstruction row = row(left.element(), right);
+    return Needs.areMet(row, machine)
+        && left.shape().extent(1) % row.depth() == 0
         && liesAlong(gemm.left(), 1)
         && liesAlong(gemm.right(), 0);
   }

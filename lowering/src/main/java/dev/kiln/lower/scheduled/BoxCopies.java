@@ -4,6 +4,7 @@ import dev.kiln.analysis.Definitions;
 import dev.kiln.analysis.Jumps;
 import dev.kiln.analysis.View;
 import dev.kiln.ir.Body;
+import dev.kiln.ir.BoxInstruction;
 import dev.kiln.ir.DType;
 import dev.kiln.ir.Effect;
 import dev.kiln.ir.Kernel;
@@ -34,9 +35,6 @@ import java.util.Set;
 public final class BoxCopies {
   /** Copies move rows of whole multiples of this. */
   private static final int GRAIN_BYTES = 16;
-
-  /** The most elements along one side of a box. */
-  private static final int MOST = 256;
 
   /** A row of a swizzled tile takes whole lines of so many bytes. */
   private static final int LINE_BYTES = 128;
@@ -204,7 +202,7 @@ public final class BoxCopies {
     boolean isLaidOutFor =
         areBoxes && isInRows
             ? bytes % LINE_BYTES == 0
-            : (columns <= MOST || !areBoxes) && bytes % GRAIN_BYTES == 0;
+            : (columns <= BoxInstruction.MOST_EXTENT || !areBoxes) && bytes % GRAIN_BYTES == 0;
     return isLaidOutFor ? "" : "rows of the tile take " + bytes + " bytes";
   }
 

@@ -6,11 +6,12 @@ import dev.kiln.ir.OpBuilder;
 import dev.kiln.ir.TileOp;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
+import dev.kiln.ir.WarpgroupInstruction;
 import dev.kiln.layout.Layout;
+import dev.kiln.lower.instruction.Needs;
 import dev.kiln.lower.laidout.WarpTiling;
 import dev.kiln.lower.tileop.Indices;
 import dev.kiln.lower.tileop.Side;
-import dev.kiln.pass.Feature;
 import dev.kiln.pass.Machine;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +52,10 @@ final class WarpgroupGemm {
 
   /** Whether such instructions compute the product as it is laid out. */
   static boolean computes(TileOp.Gemm gemm, WarpTiling tiling, Machine machine) {
-    return machine.has(Feature.WARPGROUPS)
+    MatrixInstruction warp = tiling.instruction();
+    return WarpgroupInstruction.of(warp.left(), warp.right())
+            .filter(row -> Needs.areMet(row, machine))
+            .isPresent()
         && tiling.isForWarpgroups(gemm)
         && (ThreadContext.spread(gemm.left()) != null || isInLines(gemm.left()))
         && isInLines(gemm.right());

@@ -104,7 +104,8 @@ public final class Indices {
     return sum;
   }
 
-  private static Value divide(Value index, int divisor, OpBuilder out) {
+  /** {@code index / divisor}, for an index that is not negative. */
+  public static Value divide(Value index, int divisor, OpBuilder out) {
     boolean isPower = Integer.bitCount(divisor) == 1;
     long right = isPower ? Integer.numberOfTrailingZeros(divisor) : divisor;
     return out.binary(
@@ -113,7 +114,8 @@ public final class Indices {
         out.constant(index.arithmetic(), right));
   }
 
-  private static Value remainder(Value index, int divisor, OpBuilder out) {
+  /** {@code index % divisor}, for an index that is not negative. */
+  public static Value remainder(Value index, int divisor, OpBuilder out) {
     boolean isPower = Integer.bitCount(divisor) == 1;
     long right = isPower ? divisor - 1L : divisor;
     return out.binary(

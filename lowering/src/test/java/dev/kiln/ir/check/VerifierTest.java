@@ -201,6 +201,38 @@ class VerifierTest {
         """);
   }
 
+  @Test
+  void instructionsAreRowsOfTheTable() {
+    check(
+        """
+        kernel "k" (%0.a: tensor<?x?x?x?x?x?xf16> (a, b, c, d, e, f), %1.b: tensor<?xf32>) {
+          %2 = constant 1 : i32
+          grid (%3.x: i32) in (%2) threads 128 {
+            %4 = constant 0 : i64
+            %5 = constant 0 : i32
+            %6 = arena-memory 1 at 0 : memory<shared, i64>
+            %7 = arena-memory 64 at 1024 : memory<shared, f16>
+            %8 = arena-memory 64 at 2048 : memory<shared, f32>
+            %9 = register-memory 16 : memory<fragment, f16>
+            %10 = register-memory 16 : memory<fragment, f32>
+            %11 = register-memory 16 : memory<fragment, i32>
+            %12 = arena-memory 64 at 4096 : memory<shared, i32>
+            %13 = tensor-memory %1 : memory<global, f32>
+            load-matrices %9[%4] = %7[%4] count 3 // error: 1, 2 or 4 matrices are loaded, not 3.
+            load-matrices %10[%4] = %8[%4] count 2 // error: %8 is no memory of elements of 1 or 2 bytes.
+            start-copy %8[%4] = %13[%4] elements 3 valid %5 // error: 4, 8 or 16 bytes are copied, or one element, not 3 elements.
+            multiply-warpgroup i32 columns 8 %10[%4] += %12[%4] * %12[%4] // error: A warpgroup multiplies f16, bf16, f32, e4m3 or e5m2, not i32.
+            multiply-warpgroup f32 columns 8 %10[%4] += %10[%4] * %8[%4] // error: Operands of f32 lie along the depth in memory.
+            multiply-warpgroup f32 columns 8 %10[%4] += %8[%4] * %8[%4] across true // error: Operands of f32 lie along the depth in memory.
+            multiply-warpgroup f16 columns 8 %10[%4] += %9[%4] * %8[%4] // error: %8 is of type memory<shared, f32>, expected memory<shared, f16>.
+            multiply-warpgroup f16 columns 12 %10[%4] += %9[%4] * %7[%4] // error: A warpgroup multiplies 8 to 256 columns, a multiple of 8, not 12.
+            copy-box %0[%5, %5, %5, %5, %5, %5] extents 1, 1, 1, 1, 1, 8 to %7[%4] at %6[%4] // error: No box of a tensor of rank 6 is copied.
+            copy-box %1[%5] extents 257 to %8[%4] at %6[%4] // error: The extents of a box are 1 to 256.
+          }
+        }
+        """);
+  }
+
   private static void check(String text) {
     var expected = new ArrayList<String>();
     List<String> lines = text.lines().toList();

@@ -21,11 +21,6 @@ import java.util.stream.Collectors;
 final class AsyncOps {
   private static final String MEMORY = "~{memory}";
 
-  /** What the hardware copies by itself at least, and at most: then past the first cache. */
-  private static final int LEAST_BYTES = 4;
-
-  private static final int MOST_BYTES = 16;
-
   private final FunctionText text;
   private final Operands operands;
   private final TensorMaps maps;
@@ -43,9 +38,8 @@ final class AsyncOps {
       coordinates.add("$" + (2 + i));
     }
     String assembly =
-        "cp.async.bulk.tensor."
-            + rank
-            + "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [$0], [$1, {"
+        PtxTemplates.of(op.instruction())
+            + " [$0], [$1, {"
             + String.join(", ", coordinates)
             + "}], [$"
             + (2 + rank)
@@ -61,8 +55,8 @@ final class AsyncOps {
 
   /** One element, less than the hardware copies by itself, the thread moves at once. */
   void start(LowOp.StartCopy op) {
-    DType element = ((Type.MemoryType) op.memory().type()).element();
-    int bytes = op.elements() * element.bytes();
+    DType element = op.element();
+    String template = PtxTemplates.of(op.instruction());
     String source =
         text.value(
             Template.fill(
@@ -73,12 +67,11 @@ final class AsyncOps {
                 operands.of(op.sourceIndex())));
     String valid =
         text.value(Template.fill("mul i32 $, $", operands.of(op.valid()), element.bytes()));
-    if (bytes < LEAST_BYTES) {
+    if (template.isEmpty()) {
       move(op, element, source, valid);
       return;
     }
-    String kind = bytes == MOST_BYTES ? "cg" : "ca";
-    String assembly = "cp.async." + kind + ".shared.global [$0], [$1], " + bytes + ", $2;";
+    String assembly = template + " [$0], [$1], " + op.instruction().bytes() + ", $2;";
     List<Typed> arguments =
         List.of(
             address(op.memory(), op.index()),
@@ -143,6 +136,18 @@ final class AsyncOps {
         assembly(
             "void",
             "mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1;",
+            "r,r," + MEMORY,
+            arguments));
+  }
+
+  /** The count itself orders nothing; the fence before it does. */
+  void deliver(LowOp.DeliverBytes op) {
+    var arguments =
+        List.of(address(op.phases(), op.phase()), LlvmType.I32.with(Long.toString(op.bytes())));
+    text.line(
+        assembly(
+            "void",
+            "fence.acq_rel.cta; mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [$0], $1;",
             "r,r," + MEMORY,
             arguments));
   }

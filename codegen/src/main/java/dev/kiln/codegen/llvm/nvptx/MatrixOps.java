@@ -26,45 +26,37 @@ final class MatrixOps {
     this.operands = operands;
   }
 
-  /** What PTX calls an instruction, and the type of its accumulator. */
-  private record Row(String name, LlvmType accumulator) {
-    static Row of(MatrixInstruction instruction) {
-      return switch (instruction) {
-        case M16N8K16_F16 -> new Row("m16n8k16.row.col.f32.f16.f16.f32", LlvmType.FLOAT);
-        case M16N8K16_BF16 -> new Row("m16n8k16.row.col.f32.bf16.bf16.f32", LlvmType.FLOAT);
-        case M16N8K8_TF32 -> new Row("m16n8k8.row.col.f32.tf32.tf32.f32", LlvmType.FLOAT);
-        case M16N8K32_E4M3 -> new Row("m16n8k32.row.col.f32.e4m3.e4m3.f32", LlvmType.FLOAT);
-        case M16N8K32_E5M2 -> new Row("m16n8k32.row.col.f32.e5m2.e5m2.f32", LlvmType.FLOAT);
-        case M16N8K32_E4M3_E5M2 -> new Row("m16n8k32.row.col.f32.e4m3.e5m2.f32", LlvmType.FLOAT);
-        case M16N8K32_E5M2_E4M3 -> new Row("m16n8k32.row.col.f32.e5m2.e4m3.f32", LlvmType.FLOAT);
-        case M16N8K32_I8 -> new Row("m16n8k32.row.col.s32.s8.s8.s32", LlvmType.I32);
-        case M16N8K32_U8 -> new Row("m16n8k32.row.col.s32.u8.u8.s32", LlvmType.I32);
-      };
+  /** The registers of an accumulator. */
+  private record Sums(LlvmType type, int count) {
+    static Sums of(MatrixInstruction instruction) {
+      return new Sums(
+          LlvmType.of(new Type.ScalarType(instruction.accumulator())),
+          instruction.accumulatorLayout().registers());
     }
 
     String constraint() {
-      return accumulator.equals(LlvmType.FLOAT) ? "f" : "r";
+      return type.equals(LlvmType.FLOAT) ? "f" : "r";
     }
 
-    String structure(int results) {
-      return "{ " + String.join(", ", Collections.nCopies(results, accumulator.text())) + " }";
+    String structure() {
+      return "{ " + String.join(", ", Collections.nCopies(count, type.text())) + " }";
     }
   }
 
   void multiply(LowOp.MultiplyMatrices op) {
     MatrixInstruction instruction = op.instruction();
-    Row row = Row.of(instruction);
-    int results = instruction.accumulatorLayout().registers();
+    Sums sums = Sums.of(instruction);
     RegisterTile accumulator = tile(op.accumulator(), op.accumulatorIndex());
     var left = bits(tile(op.left(), op.leftIndex()).read(instruction.leftLayout().registers()));
     var right = bits(tile(op.right(), op.rightIndex()).read(instruction.rightLayout().registers()));
     var arguments = new ArrayList<Typed>(left);
     arguments.addAll(right);
-    arguments.addAll(accumulator.read(results));
-    String all = text.value(call(row, List.of(results, left.size(), right.size()), arguments));
+    arguments.addAll(accumulator.read(sums.count()));
+    String assembly = assembly(instruction, List.of(sums.count(), left.size(), right.size()));
+    String all = text.value(call(sums, assembly, arguments));
     var parts = new ArrayList<String>();
-    for (int i = 0; i < results; i++) {
-      parts.add(text.value(Template.fill("extractvalue $ $, $", row.structure(results), all, i)));
+    for (int i = 0; i < sums.count(); i++) {
+      parts.add(text.value(Template.fill("extractvalue $ $, $", sums.structure(), all, i)));
     }
     accumulator.write(parts);
   }
@@ -81,25 +73,29 @@ final class MatrixOps {
   }
 
   /**
-   * The call of the instruction.
+   * The text of the instruction.
    *
    * @param counts registers of the accumulator, of the left and of the right operand
    */
-  private static String call(Row row, List<Integer> counts, List<Typed> arguments) {
-    int results = counts.getFirst();
-    var assembly = new StringBuilder("mma.sync.aligned.").append(row.name());
+  private static String assembly(MatrixInstruction instruction, List<Integer> counts) {
+    var assembly = new StringBuilder(PtxTemplates.of(instruction));
     int first = 0;
     for (int count : counts) {
       assembly.append(first == 0 ? " " : ", ").append(registers(first, count));
       first += count;
     }
-    assembly.append(", ").append(registers(first, results));
-    var constraints = new ArrayList<String>(Collections.nCopies(results, "=" + row.constraint()));
-    constraints.addAll(Collections.nCopies(first - results, "r"));
-    constraints.addAll(Collections.nCopies(results, row.constraint()));
+    return assembly.append(", ").append(registers(first, counts.getFirst())).toString();
+  }
+
+  /** The call of the instruction, whose last arguments are the sums before it. */
+  private static String call(Sums sums, String assembly, List<Typed> arguments) {
+    int results = sums.count();
+    var constraints = new ArrayList<String>(Collections.nCopies(results, "=" + sums.constraint()));
+    constraints.addAll(Collections.nCopies(arguments.size() - results, "r"));
+    constraints.addAll(Collections.nCopies(results, sums.constraint()));
     return Template.fill(
         "call $ asm \"$;\", \"$\"($)$ memory(none)",
-        row.structure(results),
+        sums.structure(),
         assembly,
         String.join(",", constraints),
         String.join(", ", arguments.stream().map(Typed::toString).toList()),
@@ -119,11 +115,7 @@ final class MatrixOps {
     int count = op.count();
     String type =
         count == 1 ? "i32" : "{ " + String.join(", ", Collections.nCopies(count, "i32")) + " }";
-    String name =
-        Template.fill(
-            "llvm.nvvm.ldmatrix.sync.aligned.m8n8.x$$.b16.p3",
-            count,
-            op.transposed() ? ".trans" : "");
+    String name = "llvm.nvvm." + PtxTemplates.of(op.instruction()) + ".p3";
     String address =
         text.value(
             Template.fill(

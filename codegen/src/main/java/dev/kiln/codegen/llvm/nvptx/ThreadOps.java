@@ -51,6 +51,7 @@ final class ThreadOps {
       case LowOp.AwaitCopies await -> async.awaitCopies(await);
       case LowOp.InitPhase init -> async.init(init);
       case LowOp.ExpectBytes expect -> async.expect(expect);
+      case LowOp.DeliverBytes deliver -> async.deliver(deliver);
       case LowOp.ArriveAtPhase arrive -> async.arrive(arrive);
       case LowOp.AwaitPhase await -> async.await(await);
       case LowOp.EndPhases end -> async.end(end);

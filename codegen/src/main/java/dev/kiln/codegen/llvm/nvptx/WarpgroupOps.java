@@ -4,11 +4,10 @@ import dev.kiln.codegen.llvm.FunctionText;
 import dev.kiln.codegen.llvm.Operands;
 import dev.kiln.codegen.llvm.Template;
 import dev.kiln.codegen.llvm.Typed;
-import dev.kiln.ir.DType;
 import dev.kiln.ir.LowOp;
-import dev.kiln.ir.Scope;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
+import dev.kiln.ir.WarpgroupInstruction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -18,11 +17,7 @@ import java.util.stream.Collectors;
  * it, so that LLVM moves no use of them ahead. Source: PTX ISA 9.0, 9.7.15.
  */
 final class WarpgroupOps {
-  private static final int ROWS = 64;
   private static final int WARPGROUP = 128;
-
-  /** An instruction sums over so many bytes of a row. */
-  private static final int DEPTH_BYTES = 32;
 
   /** Elements that a thread holds of the left operand. */
   private static final int LEFT_ELEMENTS = 8;
@@ -88,11 +83,11 @@ final class WarpgroupOps {
   }
 
   void multiply(LowOp.MultiplyWarpgroup op) {
-    int count = op.columns() * ROWS / WARPGROUP;
+    WarpgroupInstruction row = op.instruction();
+    int count = op.columns() * row.rows() / WARPGROUP;
     var tile = new RegisterTile(text, operands, op.accumulator(), op.accumulatorIndex());
     List<Typed> held = tile.read(count);
-    boolean isLeftHeld =
-        op.left().type() instanceof Type.MemoryType memory && memory.scope() == Scope.FRAGMENT;
+    boolean isLeftHeld = op.leftPlace() == WarpgroupInstruction.Place.REGISTERS;
     var inputs = new ArrayList<Typed>();
     int next = 2 * count;
     String left;
@@ -109,32 +104,18 @@ final class WarpgroupOps {
       left = "$" + next++;
     }
     inputs.add(descriptor(op.right(), op.rightIndex(), op.isRightAcross(), op.rightPanel()));
-    boolean isHalf = op.operand().bytes() == 2;
-    var assembly = new StringBuilder(instruction(op));
+    boolean isPlaced = row.rightPlaces().size() > 1;
+    var assembly = new StringBuilder(Template.fill(PtxTemplates.of(row), op.columns()));
     assembly.append(" {").append(registers(count)).append("}, ").append(left);
     assembly.append(", $").append(next).append(op.adds() ? ", 1, 1, 1" : ", 0, 1, 1");
-    if (isHalf && !isLeftHeld) {
+    if (isPlaced && !isLeftHeld) {
       assembly.append(op.isLeftAcross() ? ", 1" : ", 0");
     }
-    if (isHalf) {
+    if (isPlaced) {
       assembly.append(op.isRightAcross() ? ", 1" : ", 0");
     }
     assembly.append(';');
     tile.write(tied(assembly.toString(), held, inputs, ""));
-  }
-
-  private static String instruction(LowOp.MultiplyWarpgroup op) {
-    return Template.fill(
-        "wgmma.mma_async.sync.aligned.m64n$k$.f32.$.$",
-        op.columns(),
-        DEPTH_BYTES / op.operand().bytes(),
-        type(op.operand()),
-        type(((Type.MemoryType) op.right().type()).element()));
-  }
-
-  /** What PTX calls the elements of an operand. */
-  private static String type(DType operand) {
-    return operand == DType.F32 ? "tf32" : operand.text();
   }
 
   private static String registers(int count) {
