@@ -93,11 +93,7 @@ final class ChecksBench {
    * @param mistakes how many errors there are
    */
   private void compile(
-      Path folder,
-      Path source,
-      List<String> options,
-      List<Processor> processors,
-      int mistakes) {
+      Path folder, Path source, List<String> options, List<Processor> processors, int mistakes) {
     JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
     var all = new ArrayList<>(options);
     all.addAll(List.of("-d", folder.toString(), "-cp", classPath));

@@ -144,7 +144,7 @@ public final class FindRaces {
       private boolean isApart(Value base) {
         List<List<LinearForm>> elements =
             accesses.stream()
-                .filter(access -> access.base() == base)
+                .filter(access -> access.base().equals(base))
                 .map(Access::indices)
                 .distinct()
                 .toList();
