@@ -27,7 +27,7 @@ public final class KernelProcessor extends AbstractProcessor {
 
   @Override
   public Set<String> getSupportedAnnotationTypes() {
-    return Set.of("dev.kiln.lang.TileKernel");
+    return KilnProcessor.ANNOTATIONS;
   }
 
   @Override

@@ -25,7 +25,15 @@ import org.jspecify.annotations.Nullable;
 @AutoService(Processor.class)
 public final class KilnProcessor implements Processor {
   private static final int NEEDED = 25;
-  private static final String ANNOTATION = "dev.kiln.lang.TileKernel";
+
+  /** The annotation of kernels, and those that mean nothing without it, which is said. */
+  static final Set<String> ANNOTATIONS =
+      Set.of(
+          "dev.kiln.lang.TileKernel",
+          "dev.kiln.lang.Variant",
+          "dev.kiln.lang.Variant.Rows",
+          "dev.kiln.lang.Const",
+          "dev.kiln.lang.Dims");
 
   /** The text of {@code Code.OLD_COMPILER}, which an older compiler cannot load. */
   static final String TOO_OLD =
@@ -96,7 +104,7 @@ public final class KilnProcessor implements Processor {
 
   @Override
   public Set<String> getSupportedAnnotationTypes() {
-    return Set.of(ANNOTATION);
+    return ANNOTATIONS;
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.kiln.processor;
 
 import dev.kiln.ir.Loc;
+import dev.kiln.processor.decl.DeclReader;
+import dev.kiln.processor.decl.StrayAnnotation;
 import dev.kiln.processor.diagnostics.Code;
 import dev.kiln.processor.diagnostics.Diagnostic;
 import dev.kiln.processor.host.BuildTools;
@@ -12,12 +14,14 @@ import dev.kiln.processor.worker.KernelReply;
 import dev.kiln.processor.worker.KernelsInWorker;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import javax.annotation.processing.ProcessingEnvironment;
 import javax.annotation.processing.RoundEnvironment;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
@@ -55,11 +59,26 @@ final class Session {
   /** Does all that one round allows; in the last one nothing waits any longer. */
   void round(Set<? extends TypeElement> annotations, RoundEnvironment round) {
     List<ExecutableElement> kernels = new ArrayList<>(waiting.take(environment.getElementUtils()));
+    Set<ExecutableElement> others = new LinkedHashSet<>();
     for (TypeElement annotation : annotations) {
-      kernels.addAll(ElementFilter.methodsIn(round.getElementsAnnotatedWith(annotation)));
+      Set<? extends Element> annotated = round.getElementsAnnotatedWith(annotation);
+      if (annotation.getQualifiedName().contentEquals(DeclReader.KERNEL)) {
+        kernels.addAll(ElementFilter.methodsIn(annotated));
+      } else {
+        annotated.stream().flatMap(StrayAnnotation::methods).forEach(others::add);
+      }
     }
+    others.forEach(this::refuseStray);
     if (!kernels.isEmpty()) {
       compile(kernels, round.processingOver());
+    }
+  }
+
+  private void refuseStray(ExecutableElement method) {
+    List<StrayAnnotation> strays = StrayAnnotation.of(method);
+    SourceText source = strays.isEmpty() ? null : reporter.source(method);
+    for (StrayAnnotation stray : strays) {
+      reporter.report(stray.finding(source, environment.getSourceVersion()), method, source);
     }
   }
 

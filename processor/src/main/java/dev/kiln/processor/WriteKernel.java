@@ -97,7 +97,7 @@ final class WriteKernel {
       }
     }
     findings.removeIf(finding -> Suppressions.suppresses(kernel, finding.code()));
-    findings.forEach(finding -> show(finding, kernel, source));
+    findings.forEach(finding -> reporter.report(finding, kernel, source));
   }
 
   private void write(ExecutableElement kernel, @Nullable KernelFiles files) throws IOException {
@@ -115,13 +115,5 @@ final class WriteKernel {
 
   private static Loc name(KernelReply reply) {
     return reply.name() == null ? Loc.text("", 0, 0) : reply.name();
-  }
-
-  private void show(Diagnostic found, ExecutableElement kernel, @Nullable SourceText source) {
-    if (source == null || found.loc().end() == 0) {
-      reporter.report(found, kernel);
-    } else {
-      reporter.report(found, kernel, source);
-    }
   }
 }

@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads what the user declared about a kernel, and refuses what no kernel can be. */
 public final class DeclReader {
+  /** The annotation that makes a method a kernel. */
+  public static final String KERNEL = "dev.kiln.lang.TileKernel";
+
   private final Set<String> targets;
 
   /**

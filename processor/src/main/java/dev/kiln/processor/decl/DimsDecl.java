@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param loc the text of the annotation
  */
 public record DimsDecl(List<Entry> entries, Loc loc) {
-  private static final String TYPE = "dev.kiln.lang.Dims";
+  static final String TYPE = "dev.kiln.lang.Dims";
   private static final int LARGEST_RANK = 5;
   private static final Pattern FORM = Pattern.compile("[A-Za-z_]\\w*|[1-9]\\d{0,8}");
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the parameters of a kernel. */
 final class ParameterReader {
-  private static final String CONST = "dev.kiln.lang.Const";
+  static final String CONST = "dev.kiln.lang.Const";
 
   /** The tensor families by class name: those with a type argument, and those of one type. */
   private static final Map<String, String> EXAMPLES =

@@ -123,6 +123,13 @@ public enum Code {
       "Kernel '{kernel:name}' declares exceptions.",
       "Remove the throws clause.",
       "Kernels cannot throw."),
+  STRAY_ANNOTATION(
+      1006,
+      ERROR,
+      "@{annotation:name} means nothing at {place:words}.",
+      "{cure:sentence}",
+      "@Variant and @Const belong to kernels, and @Dims to kernels and functions; elsewhere they would"
+          + " silently do nothing."),
   PARAMETER_TYPE(
       1010,
       ERROR,

@@ -15,18 +15,22 @@ import org.eclipse.jdt.core.dom.Expression;
 import org.eclipse.jdt.core.dom.Name;
 import org.jspecify.annotations.Nullable;
 
-/** What a call of gemm says behind its tiles. */
-record GemmOptions(Precision precision, WarpPolicy policy) {
+/**
+ * What a call of gemm says behind its tiles.
+ *
+ * @param tf32 the place of {@code TF32}; null where it is not written
+ */
+record GemmOptions(@Nullable Loc tf32, WarpPolicy policy) {
   private static final String CURE = "Write TF32, and one of SQUARE, FULL_ROW and FULL_COLUMN.";
 
   /** The options that the arguments are; null when one is none, which is reported. */
   static @Nullable GemmOptions of(List<Expression> arguments, Translation translation) {
-    Precision precision = null;
+    Loc tf32 = null;
     WarpPolicy policy = null;
     for (Expression argument : arguments) {
       String name = name(argument, translation);
       boolean isPrecision = name != null && name.equals(Precision.TF32.name());
-      if (name == null || (isPrecision ? precision : policy) != null) {
+      if (name == null || (isPrecision ? tf32 : policy) != null) {
         translation.findings.refuse(
             Code.GEMM_OPTION,
             argument,
@@ -36,14 +40,16 @@ record GemmOptions(Precision precision, WarpPolicy policy) {
         return null;
       }
       if (isPrecision) {
-        precision = Precision.TF32;
+        tf32 = translation.findings.loc(argument);
       } else {
         policy = WarpPolicy.valueOf(name);
       }
     }
-    return new GemmOptions(
-        precision == null ? Precision.FULL : precision,
-        policy == null ? WarpPolicy.SQUARE : policy);
+    return new GemmOptions(tf32, policy == null ? WarpPolicy.SQUARE : policy);
+  }
+
+  Precision precision() {
+    return tf32 == null ? Precision.FULL : Precision.TF32;
   }
 
   /** The constant of the language's that an argument names; null when it names none. */
@@ -62,18 +68,28 @@ record GemmOptions(Precision precision, WarpPolicy policy) {
         && Language.isNamed(declared.asElement(), Language.PACKAGE + ".GemmOption");
   }
 
-  /** Whether the options can be had for these factors, which is reported if not. */
-  boolean fits(Buffer left, Buffer right, Loc loc, Findings findings) {
-    boolean areSingle = left.type().element() == DType.F32 && right.type().element() == DType.F32;
-    if (precision == Precision.FULL || areSingle) {
+  /**
+   * Whether the options can be had for these factors. If not, it is reported at the factor that is
+   * not f32 where the other one is, else at {@code TF32}, which fits neither.
+   *
+   * @param locs the places of the factors
+   */
+  boolean fits(Buffer left, Buffer right, List<Loc> locs, Findings findings) {
+    boolean isLeft = left.type().element() == DType.F32;
+    boolean isRight = right.type().element() == DType.F32;
+    if (tf32 == null || (isLeft && isRight)) {
       return true;
     }
+    boolean areBothOff = isLeft == isRight;
     findings.refuse(
         Code.DTYPE_MISMATCH,
-        loc,
+        areBothOff ? tf32 : locs.get(isLeft ? 1 : 0),
         "gemm in TF32",
         left.type().element().text() + ", " + right.type().element().text(),
-        "Leave TF32 out, or make both factors f32.");
+        areBothOff
+            ? "Leave TF32 out, or make both factors f32."
+            : "Make both f32, by copying '%s' to a tile of it first; copy converts."
+                .formatted((isLeft ? right : left).name()));
     return false;
   }
 }

@@ -213,17 +213,19 @@ final class TileWords {
     Buffer left = rules.matrix("gemm", operands.get(0), Side.READ);
     Buffer right = rules.matrix("gemm", operands.get(1), Side.READ);
     Buffer sum = rules.matrix("gemm", operands.get(2), Side.WRITTEN);
-    Loc loc = findings.loc(call);
+    List<Loc> locs = operands.stream().map(Operand::loc).toList();
     if (left == null
         || right == null
         || sum == null
-        || !rules.multiplies(left, right, sum, operands.stream().map(Operand::loc).toList())
-        || !options.fits(left, right, loc, findings)) {
+        || !options.fits(left, right, locs, findings)
+        || !rules.multiplies(left, right, sum, locs)) {
       return Term.FAILED;
     }
     Value a = views.of(operands.get(0));
     Value b = views.of(operands.get(1));
-    output.add(new TileOp.Gemm(a, b, sum.base(), options.precision(), options.policy(), loc));
+    output.add(
+        new TileOp.Gemm(
+            a, b, sum.base(), options.precision(), options.policy(), findings.loc(call)));
     return Term.NOTHING;
   }
 

@@ -55,8 +55,16 @@ public final class Reporter {
     return Sources.find(element, hosts);
   }
 
-  /** Shows a finding that lies in the unit of {@code element}. */
-  public void report(Diagnostic diagnostic, Element element, SourceText source) {
+  /**
+   * Shows a finding that lies in the unit of {@code element}, or is about it as a whole.
+   *
+   * @param source the text of the unit; null where it is not at hand
+   */
+  public void report(Diagnostic diagnostic, Element element, @Nullable SourceText source) {
+    if (source == null || diagnostic.loc().end() == 0) {
+      report(diagnostic, element);
+      return;
+    }
     Loc loc = within(diagnostic.loc(), source);
     for (Host host : hosts) {
       String message = message(diagnostic, source, loc, host.placement(element, loc));
@@ -66,8 +74,7 @@ public final class Reporter {
     }
   }
 
-  /** Shows a finding about an element whose text is not at hand. */
-  public void report(Diagnostic diagnostic, Element element) {
+  private void report(Diagnostic diagnostic, Element element) {
     environment
         .getMessager()
         .printMessage(kind(diagnostic.code().severity()), diagnostic.text(), element);

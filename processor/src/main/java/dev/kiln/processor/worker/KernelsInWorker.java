@@ -64,11 +64,11 @@ public final class KernelsInWorker {
   private final SourceVersion version;
   private final @Nullable Path dump;
   private final WorkerLimits limits;
-  private final FutureTask<Worker> starting;
+  private @Nullable FutureTask<Worker> starting;
 
   /**
-   * The kernels of one compilation. The worker starts now, beside what the compiler does meanwhile;
-   * a failure is told by the first kernel that needs it.
+   * The kernels of one compilation. The worker starts with the first of them, so that a compilation
+   * without any is not burdened.
    *
    * @param options of the processor, as given
    * @param dump the user's dump folder; null for a temporary one
@@ -83,7 +83,6 @@ public final class KernelsInWorker {
     this.version = version;
     this.dump = dump;
     this.limits = limits;
-    this.starting = start(limits);
   }
 
   /** A kernel method and the text that declares it. */
@@ -123,8 +122,13 @@ public final class KernelsInWorker {
   }
 
   private Worker worker() throws WorkerException {
+    FutureTask<Worker> current = starting;
+    if (current == null) {
+      current = start(limits);
+      starting = current;
+    }
     try {
-      return starting.get();
+      return current.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new WorkerException(Kind.UNAVAILABLE, "interrupted while the worker was started");

@@ -143,7 +143,7 @@ final class OperationsTest {
         }
       }
       if (a != DType.BOOL) {
-        String call = "«gemm(%1$s, %1$s, %1$s, TF32)»;".formatted(tile(a));
+        String call = "gemm(%1$s, %1$s, %1$s, «TF32»);".formatted(tile(a));
         trials.add(rightIf(a == DType.F32, DTYPE, call));
       }
     }
