@@ -14,7 +14,7 @@ final class Example {
 //=      clear(sums);
       copy(a, tile);
       gemm(tile, tile, sums);
-//~   ^ [KILN1404] 'sums' is read before anything is written to it. | Write clear(sums) first, before the loop: gemm adds to what its accumulator holds. | 'sums' is made here. (Example.java:12:18)
+//~                    ^ [KILN1404] 'sums' is read before anything is written to it. | Write clear(sums) first, before the loop: gemm adds to what its accumulator holds. | 'sums' is made here. (Example.java:12:18)
       copy(sums, a);
     });
   }

@@ -93,18 +93,18 @@ final class NamedDims {
     grid(x.dim(0), block -> {
       int n = x.dim(1);
       y.set(block, x.get(block, n - 1) + x.get(block, n));
-//~                                       ^ [KILN1401] Index n is outside dimension 1 of 'x', whose size is n. | Use an index from 0 to n - 1. | Its dimensions are named here. (NamedDims.java:74:53)
+//~                                                   ^ [KILN1401] Index n is outside dimension 1 of 'x', whose size is n. | Use an index from 0 to n - 1. | Its dimensions are named here. (NamedDims.java:74:53)
       parallel(8, i -> z.set(n + i + 1, x.get(i - 9, 0)));
-//~                     ^ [KILN1401] Index n + 1 to n + 8 is outside dimension 0 of 'z', whose size is n. | Use an index from 0 to n - 1. | Its dimensions are named here. (NamedDims.java:74:104)
 //~                     ^ [KILN1403] Blocks 0 and 1 both touch [n + 1] of 'z', and one of them writes. | Let each block write its own part, as in z.set(block * size + i, value), or use atomicAdd; where one block does it all, write grid(1, ...). | This grid may have several blocks. (NamedDims.java:75:5)
-//~                                      ^ [KILN1401] Index -9 to -2 is outside dimension 0 of 'x', whose size is m. | Use an index from 0 to m - 1. | Its dimensions are named here. (NamedDims.java:74:53)
+//~                                ^ [KILN1401] Index n + 1 to n + 8 is outside dimension 0 of 'z', whose size is n. | Use an index from 0 to n - 1. | Its dimensions are named here. (NamedDims.java:74:104)
+//~                                             ^ [KILN1401] Index -9 to -2 is outside dimension 0 of 'x', whose size is m. | Use an index from 0 to m - 1. | Its dimensions are named here. (NamedDims.java:74:53)
       y.set(y.dim(0) - 1, x.get(n, 0));
 //~    ^ [KILN1403] Blocks 0 and 1 both touch [... - 1] of 'y', and one of them writes. | Let each block write its own part, as in y.set(block, value), or use atomicAdd; where one block does it all, write grid(1, ...). | This grid may have several blocks. (NamedDims.java:75:5)
       y.set(y.dim(0), 1f);
-//~    ^ [KILN1401] Index y.dim(0) is outside dimension 0 of 'y', whose size is y.dim(0). | Use an index from 0 to y.dim(0) - 1.
 //~    ^ [KILN1403] Blocks 0 and 1 both touch [...] of 'y', and one of them writes. | Let each block write its own part, as in y.set(block, value), or use atomicAdd; where one block does it all, write grid(1, ...). | This grid may have several blocks. (NamedDims.java:75:5)
+//~          ^ [KILN1401] Index y.dim(0) is outside dimension 0 of 'y', whose size is y.dim(0). | Use an index from 0 to y.dim(0) - 1.
       z.set(-block - 1, x.get(n + block, 0));
-//~    ^ [KILN1401] Index -1 or less is outside dimension 0 of 'z', whose size is n. | Use an index from 0 to n - 1. | Its dimensions are named here. (NamedDims.java:74:104)
+//~                ^ [KILN1401] Index -1 or less is outside dimension 0 of 'z', whose size is n. | Use an index from 0 to n - 1. | Its dimensions are named here. (NamedDims.java:74:104)
     });
   }
 }

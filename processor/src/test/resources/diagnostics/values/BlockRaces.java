@@ -81,4 +81,18 @@ final class BlockRaces {
   static void atMostOne(@Dims("n") FloatTensor<F32> a, @Dims("64") FloatTensor<F32> b) {
     grid(ceilDiv(b.dim(0), 64), min(a.dim(0), 1), (x, y) -> b.set(0, b.get(1)));
   }
+
+  /** The first iteration of a parallel loop whose extent the launch tells. */
+  @TileKernel
+  static void someColumns(@Dims("m, n") FloatTensor<F32> a, @Dims("m, n") FloatTensor<F32> b) {
+    int n = a.dim(1);
+    grid(a.dim(0), x -> {
+      for (int k : serial(ceilDiv(n, 64))) {
+        int first = k * 64;
+        parallel(min(64, n - first), j -> b.set(first, first + j, a.get(x, first + j)));
+//~                                        ^ [KILN1403] Blocks 0 and 1 both touch [64*k, 64*k] of 'b', and one of them writes. | Let each block write its own part, as in b.set(block, value), or use atomicAdd; where one block does it all, write grid(1, ...). | This grid may have several blocks. (BlockRaces.java:83:5)
+        parallel(min(64, n - first), j -> a.set(x, first + j, a.get(x, first + j) * 2));
+      }
+    });
+  }
 }

@@ -16,14 +16,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param base the tensor or tile
  * @param indices for each axis of the base
+ * @param sources which index of the operation each of them is
  */
-record Access(Op op, Kind kind, Value base, List<LinearForm> indices) {
+record Access(Op op, Kind kind, Value base, List<LinearForm> indices, List<Integer> sources) {
 
   /** What an access does. */
   enum Kind {
     READ,
     WRITE,
     ATOMIC
+  }
+
+  /** Which operand the index along an axis of the base is: they stand behind the buffer. */
+  int operand(int axis) {
+    return 1 + sources.get(axis);
   }
 
   /** The element access that {@code op} is; null when it is none. */
@@ -49,6 +55,7 @@ record Access(Op op, Kind kind, Value base, List<LinearForm> indices) {
       }
       ofBase.add(sum);
     }
-    return new Access(op, kind, view.base(), ofBase);
+    return new Access(
+        op, kind, view.base(), ofBase, view.axes().stream().map(View.Axis::source).toList());
   }
 }

@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The elements of a tensor that an operation surely touches, all of them: a range of indices along
- * each axis.
+ * Elements of a tensor that an operation surely touches, a range of indices along each axis: all
+ * that parallel loops of constant extents go over, in the first iteration of the others.
  */
 record Box(Op op, Access.Kind kind, Value base, List<Range> ranges) {
 
@@ -97,13 +97,12 @@ record Box(Op op, Access.Kind kind, Value base, List<Range> ranges) {
     for (Map.Entry<Value, Long> term : own) {
       Value count = extents.get(term.getKey());
       Literal extent = count == null ? null : definitions.constant(count);
-      if (extent == null
-          || extent.asLong() <= 0
-          || term.getValue() != size
-          || !used.add(term.getKey())) {
-        return null;
+      if (extent != null) {
+        if (extent.asLong() <= 0 || term.getValue() != size || !used.add(term.getKey())) {
+          return null;
+        }
+        size *= extent.asLong();
       }
-      size *= extent.asLong();
       start = start.with(Map.of(term.getKey(), 0L));
     }
     return new Range(start, size);

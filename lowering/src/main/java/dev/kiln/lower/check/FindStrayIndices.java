@@ -9,7 +9,6 @@ import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Op;
 import dev.kiln.ir.Ops;
 import dev.kiln.ir.Param;
-import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
 import dev.kiln.pass.Context;
 import dev.kiln.pass.Fact;
@@ -21,12 +20,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds accesses to tiles and tensors that can never touch an element.
+ * Finds accesses to tiles and tensors that can never touch an element. Those that touch some are
+ * right: what lies outside reads as zero.
  *
  * <pre>
  * parallel %i in 8 { %j = add %i, 64; load-element %t[%j] }   index 64..71 is outside of 64
  * %n = dim %x 0; load-element %x[%n]                          index n is outside of n
  * </pre>
+ *
+ * No size is taken to be 0: a launch without elements has nothing to do.
  */
 public final class FindStrayIndices {
   public static final Pass PASS =
@@ -46,65 +48,76 @@ public final class FindStrayIndices {
   private FindStrayIndices() {}
 
   private static Kernel find(Kernel kernel, Context context) {
-    var search = new Search(kernel, Definitions.of(kernel), Ranges.of(kernel), context);
-    Ops.walk(kernel.body(), search::check);
+    Ops.walk(kernel.body(), new Search(kernel, context)::check);
     return kernel;
   }
 
   /** The search of one kernel. */
-  private record Search(Kernel kernel, Definitions definitions, Ranges ranges, Context context) {
+  private static final class Search {
+    private final Kernel kernel;
+    private final Definitions definitions;
+    private final Ranges ranges;
+    private final Sizes sizes;
+    private final Context context;
+
+    private Search(Kernel kernel, Context context) {
+      this.kernel = kernel;
+      this.definitions = Definitions.of(kernel);
+      this.ranges = Ranges.of(kernel);
+      this.sizes = new Sizes(kernel);
+      this.context = context;
+    }
 
     /** An index that is outside, and the size that it is outside of, as messages show them. */
-    private record Stray(String index, String size, String last) {}
+    private record Stray(String index, String size) {
+      String last() {
+        return Sizes.isNumber(size) ? Long.toString(Long.parseLong(size) - 1) : size + " - 1";
+      }
+    }
 
-    void check(Op op) {
+    private void check(Op op) {
       Access access = Access.of(op, definitions);
       for (int axis = 0; access != null && axis < access.indices().size(); axis++) {
-        Stray stray = stray(access, axis);
+        Stray stray = stray(bySizes(access.indices().get(axis)), access.base(), axis);
         if (stray != null) {
-          report(access, axis, stray);
+          report(problem(access, axis, stray), access);
           return;
         }
       }
     }
 
-    private @Nullable Stray stray(Access access, int axis) {
-      LinearForm form = access.indices().get(axis);
+    /** With one term for all sizes of one name. */
+    private LinearForm bySizes(LinearForm index) {
+      LinearForm sum = new LinearForm(Map.of(), index.constant());
+      for (Map.Entry<Value, Long> term : index.terms().entrySet()) {
+        sum = sum.plus(size(term.getKey()).times(term.getValue()));
+      }
+      return sum;
+    }
+
+    private LinearForm size(Value value) {
+      LinearForm size =
+          definitions.of(value) instanceof LowOp.Dim dim
+              ? sizes.form(dim.tensor(), dim.axis())
+              : null;
+      return size == null ? new LinearForm(Map.of(value, 1L), 0) : size;
+    }
+
+    private @Nullable Stray stray(LinearForm form, Value base, int axis) {
       Interval index = range(form);
       if (index.isEmpty()) {
         return null;
       }
-      if (access.base().type() instanceof Type.TileType tile) {
-        int extent = tile.shape().extent(axis);
-        return index.high() < 0 || index.low() >= extent
-            ? new Stray(text("", index), Integer.toString(extent), Integer.toString(extent - 1))
-            : null;
-      }
-      String size = size(access.base(), axis);
+      String size = sizes.name(base, axis);
       if (index.high() < 0) {
-        return new Stray(text("", index), size, size + " - 1");
+        return new Stray(text("", index), size);
       }
-      Interval behind = behind(form, size);
-      return behind == null ? null : new Stray(text(size, behind), size, size + " - 1");
-    }
-
-    /** How far an index is behind the size of a dimension; null where it may be before it. */
-    private @Nullable Interval behind(LinearForm form, String size) {
-      for (Map.Entry<Value, Long> term : form.terms().entrySet()) {
-        if (term.getValue() == 1
-            && definitions.of(term.getKey()) instanceof LowOp.Dim dim
-            && size(dim.tensor(), dim.axis()).equals(size)) {
-          Interval rest = range(form.with(Map.of(term.getKey(), 0L)));
-          return !rest.isEmpty() && rest.low() >= 0 ? rest : null;
-        }
+      if (Sizes.isNumber(size)) {
+        return index.low() >= Long.parseLong(size) ? new Stray(text("", index), size) : null;
       }
-      return null;
-    }
-
-    /** Sizes with one text are equal: those that {@code @Dims} gives one name. */
-    private String size(Value tensor, int axis) {
-      String name = kernel.dimName(tensor, axis);
-      return name.isEmpty() ? "%s.dim(%d)".formatted(tensor.hint(), axis) : name;
+      LinearForm extent = sizes.form(base, axis);
+      Interval behind = extent == null ? Interval.EMPTY : range(form.plus(extent.times(-1)));
+      return !behind.isEmpty() && behind.low() >= 0 ? new Stray(text(size, behind), size) : null;
     }
 
     private @Nullable Param param(Value tensor) {
@@ -117,14 +130,20 @@ public final class FindStrayIndices {
     private Interval range(LinearForm form) {
       Interval sum = Interval.point(form.constant());
       for (Map.Entry<Value, Long> term : form.terms().entrySet()) {
-        sum = sum.plus(ranges.of(term.getKey()).times(Interval.point(term.getValue())));
+        sum = sum.plus(range(term.getKey()).times(Interval.point(term.getValue())));
       }
       return sum;
     }
 
-    private void report(Access access, int axis, Stray stray) {
-      var problem =
-          new Problem(
+    private Interval range(Value value) {
+      Interval range = ranges.of(value);
+      return definitions.of(value) instanceof LowOp.Dim
+          ? new Interval(Math.max(1, range.low()), range.high())
+          : range;
+    }
+
+    private static Problem problem(Access access, int axis, Stray stray) {
+      return new Problem(
               OUT_OF_BOUNDS,
               access.op().loc(),
               List.of(
@@ -132,7 +151,11 @@ public final class FindStrayIndices {
                   Integer.toString(axis),
                   access.base().called(),
                   stray.size(),
-                  stray.last()));
+                  stray.last()))
+          .of(access.operand(axis));
+    }
+
+    private void report(Problem problem, Access access) {
       Param param = param(access.base());
       context
           .problems()

@@ -1,6 +1,7 @@
 package dev.kiln.lower.check;
 
 import dev.kiln.analysis.Definitions;
+import dev.kiln.analysis.Jumps;
 import dev.kiln.analysis.View;
 import dev.kiln.ir.Body;
 import dev.kiln.ir.Kernel;
@@ -31,7 +32,7 @@ import java.util.Set;
  *
  * What runs before the first run of an operation stands further up in the text, so a read with no
  * write above it reads nothing. The exception is a read that an earlier turn of a loop may skip
- * while a write further down in the same loop runs.
+ * while a write further down in the same loop runs: one that is not skipped together with it.
  */
 public final class FindUnwritten {
   public static final Pass PASS =
@@ -59,8 +60,11 @@ public final class FindUnwritten {
     private final Context context;
     private final Set<Value> written = new HashSet<>();
 
-    /** The operations around the current one, the outermost first. */
-    private final List<Op> around = new ArrayList<>();
+    /** An operation around the current one, and which of its bodies. */
+    private record Place(Op op, Body body) {}
+
+    /** From the outermost to the innermost. */
+    private final List<Place> around = new ArrayList<>();
 
     private Search(Definitions definitions, Context context) {
       this.definitions = definitions;
@@ -69,22 +73,27 @@ public final class FindUnwritten {
 
     private void visit(Body body) {
       for (Op op : body.ops()) {
-        for (Value tile : reads(op)) {
-          if (!written.contains(tile) && !mayComeLate(op, tile)) {
-            report(op, tile);
+        List<Value> read = reads(op);
+        for (int operand = 0; operand < read.size(); operand++) {
+          Value tile = base(read.get(operand));
+          if (isTile(tile) && !written.contains(tile) && !mayComeLate(tile)) {
+            report(op, operand, tile);
             written.add(tile); // one report is enough
           }
         }
         written.addAll(writes(op));
-        around.add(op);
-        Ops.bodies(op).forEach(this::visit);
-        around.removeLast();
+        for (Body inner : Ops.bodies(op)) {
+          around.add(new Place(op, inner));
+          visit(inner);
+          around.removeLast();
+        }
       }
     }
 
-    private void report(Op op, Value tile) {
+    private void report(Op op, int operand, Value tile) {
       var problem =
-          new Problem(READ_BEFORE_WRITE, op.loc(), List.of(tile.called(), cure(op, tile)));
+          new Problem(READ_BEFORE_WRITE, op.loc(), List.of(tile.called(), cure(op, tile)))
+              .of(operand);
       context
           .problems()
           .accept(
@@ -104,14 +113,20 @@ public final class FindUnwritten {
       };
     }
 
-    /** Whether a loop around {@code read} may write the tile in a turn that skips the read. */
-    private boolean mayComeLate(Op read, Value tile) {
-      boolean maySkip = false;
-      for (Op outer : around.reversed()) {
-        if (maySkip && isLoop(outer) && writesFromOutside(outer, tile, read)) {
+    /**
+     * Whether a loop around a read may write the tile in a turn that skips the read. What stands
+     * behind it in the body that is skipped is skipped with it.
+     */
+    private boolean mayComeLate(Value tile) {
+      Body skipped = null;
+      for (int i = around.size() - 1; i >= 0; i--) {
+        Op outer = around.get(i).op();
+        if (skipped != null && isLoop(outer) && writesFromOutside(outer, tile, skipped)) {
           return true;
         }
-        maySkip |= maySkip(outer);
+        if (skipped == null && (maySkip(outer) || Jumps.areIn(outer))) {
+          skipped = around.get(i).body();
+        }
       }
       return false;
     }
@@ -120,18 +135,24 @@ public final class FindUnwritten {
       return op instanceof LowOp.For || op instanceof LowOp.While || op instanceof TileOp.Pipelined;
     }
 
-    /** Whether a loop writes a tile that it has not made, by another operation than {@code but}. */
-    private boolean writesFromOutside(Op loop, Value tile, Op but) {
-      boolean[] found = {false, false};
-      for (Body body : Ops.bodies(loop)) {
-        Ops.walk(
-            body,
-            op -> {
-              found[0] |= !Ops.same(op, but) && writes(op).contains(tile);
-              found[1] |= op instanceof TileOp.AllocTile alloc && alloc.tile().equals(tile);
-            });
-      }
-      return found[0] && !found[1];
+    /** Whether a loop writes a tile that it has not made, elsewhere than in {@code skipped}. */
+    private boolean writesFromOutside(Op loop, Value tile, Body skipped) {
+      return Ops.bodies(loop).stream().anyMatch(body -> writesOutside(body, tile, skipped))
+          && Ops.bodies(loop).stream().noneMatch(body -> Ops.any(body, op -> makes(op, tile)));
+    }
+
+    private static boolean makes(Op op, Value tile) {
+      return op instanceof TileOp.AllocTile alloc && alloc.tile().equals(tile);
+    }
+
+    private boolean writesOutside(Body body, Value tile, Body skipped) {
+      return !Ops.same(body, skipped)
+          && body.ops().stream()
+              .anyMatch(
+                  op ->
+                      writes(op).contains(tile)
+                          || Ops.bodies(op).stream()
+                              .anyMatch(inner -> writesOutside(inner, tile, skipped)));
     }
 
     /** Whether an operation may run without running its body. */
@@ -156,14 +177,15 @@ public final class FindUnwritten {
       return constant != null && constant.asLong() > 0;
     }
 
-    private List<Value> reads(Op op) {
+    /** The buffers that an operation reads, which are its first operands. */
+    private static List<Value> reads(Op op) {
       return switch (op) {
-        case TileOp.LoadElement load -> tiles(load.buffer());
-        case TileOp.AtomicAdd add -> tiles(add.buffer());
-        case TileOp.Copy copy -> tiles(copy.source());
-        case TileOp.Gemm gemm -> tiles(gemm.left(), gemm.right(), gemm.accumulator());
+        case TileOp.LoadElement load -> List.of(load.buffer());
+        case TileOp.AtomicAdd add -> List.of(add.buffer());
+        case TileOp.Copy copy -> List.of(copy.source());
+        case TileOp.Gemm gemm -> List.of(gemm.left(), gemm.right(), gemm.accumulator());
         case TileOp.Reduce reduce ->
-            reduce.clear() ? tiles(reduce.source()) : tiles(reduce.source(), reduce.target());
+            reduce.clear() ? List.of(reduce.source()) : List.of(reduce.source(), reduce.target());
         case TileOp.AllocTile alloc -> List.of();
         case TileOp.Anchor anchor -> List.of();
         case TileOp.Transpose transpose -> List.of();
@@ -195,10 +217,15 @@ public final class FindUnwritten {
 
     /** The tiles behind buffers; tensors are written by whoever launches. */
     private List<Value> tiles(Value... buffers) {
-      return Arrays.stream(buffers)
-          .map(buffer -> View.of(buffer, definitions).base())
-          .filter(base -> base.type() instanceof Type.TileType)
-          .toList();
+      return Arrays.stream(buffers).map(this::base).filter(Search::isTile).toList();
+    }
+
+    private Value base(Value buffer) {
+      return View.of(buffer, definitions).base();
+    }
+
+    private static boolean isTile(Value base) {
+      return base.type() instanceof Type.TileType;
     }
   }
 }

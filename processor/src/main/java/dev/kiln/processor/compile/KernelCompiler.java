@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -58,10 +59,15 @@ public final class KernelCompiler {
    *
    * @param kernel the qualified name of the method
    * @param loc the method's name, to blame for what has no better place
+   * @param exact puts a problem at the operand that is to blame
    */
   public @Nullable LoweredKernel lower(
-      String kernel, Loc loc, List<VariantIr> variants, Diagnostics diagnostics) {
-    return new Work(kernel, loc, variants, diagnostics).run();
+      String kernel,
+      Loc loc,
+      List<VariantIr> variants,
+      UnaryOperator<Problem> exact,
+      Diagnostics diagnostics) {
+    return new Work(kernel, loc, variants, exact, diagnostics).run();
   }
 
   /** Waits for the artifacts of a kernel; null when the toolchain failed, which is reported. */
@@ -120,16 +126,23 @@ public final class KernelCompiler {
     private final String kernel;
     private final Loc loc;
     private final List<VariantIr> variants;
+    private final UnaryOperator<Problem> exact;
     private final Diagnostics diagnostics;
     private final Dumps dumps;
     private final Map<Integer, Facts> facts = new TreeMap<>();
     private final SharedPasses shared = new SharedPasses();
     private boolean stopped;
 
-    Work(String kernel, Loc loc, List<VariantIr> variants, Diagnostics diagnostics) {
+    Work(
+        String kernel,
+        Loc loc,
+        List<VariantIr> variants,
+        UnaryOperator<Problem> exact,
+        Diagnostics diagnostics) {
       this.kernel = kernel;
       this.loc = loc;
       this.variants = variants;
+      this.exact = exact;
       this.diagnostics = diagnostics;
       this.dumps = new Dumps(settings.dump(), kernel);
       variants.forEach(this::facts);
@@ -232,7 +245,7 @@ public final class KernelCompiler {
     }
 
     private void report(Problem problem) {
-      diagnostics.report(Diagnostic.of(problem));
+      diagnostics.report(Diagnostic.of(exact.apply(problem)));
     }
 
     private void submit(List<Job> jobs, Backend backend, List<LoweredKernel.Due> due)

@@ -1,5 +1,6 @@
 package dev.kiln.processor.decl;
 
+import dev.kiln.pass.Problem;
 import dev.kiln.processor.host.SourceText;
 import java.util.List;
 import java.util.Objects;
@@ -29,6 +30,13 @@ public record KernelDecl(
   public KernelDecl {
     parameters = List.copyOf(parameters);
     variants = List.copyOf(variants);
+  }
+
+  /** A problem of an operand at the place where that is written. */
+  public Problem exact(Problem problem) {
+    return problem.isOfOperand()
+        ? problem.at(Syntax.operand(unit, source, problem.loc(), problem.operand()))
+        : problem;
   }
 
   /** The rows that serve {@code backend}, the default first. */

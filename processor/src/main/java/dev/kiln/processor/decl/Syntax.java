@@ -2,10 +2,12 @@ package dev.kiln.processor.decl;
 
 import dev.kiln.ir.Loc;
 import dev.kiln.processor.host.SourceText;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import javax.lang.model.SourceVersion;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
@@ -17,7 +19,9 @@ import org.eclipse.jdt.core.dom.ASTParser;
 import org.eclipse.jdt.core.dom.AbstractTypeDeclaration;
 import org.eclipse.jdt.core.dom.BodyDeclaration;
 import org.eclipse.jdt.core.dom.CompilationUnit;
+import org.eclipse.jdt.core.dom.Expression;
 import org.eclipse.jdt.core.dom.MethodDeclaration;
+import org.eclipse.jdt.core.dom.MethodInvocation;
 import org.eclipse.jdt.core.dom.NodeFinder;
 import org.eclipse.jdt.core.dom.SingleVariableDeclaration;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 /** Parses source texts, syntax only, and finds in them what the compiler's elements stand for. */
 public final class Syntax {
   private static final int OLDEST = 17;
+
+  /** The methods that tensors and tiles are read and written by. */
+  private static final Set<String> ELEMENT_CALLS = Set.of("get", "set");
 
   private Syntax() {}
 
@@ -51,6 +58,26 @@ public final class Syntax {
   /** The place of a node. */
   public static Loc loc(SourceText source, ASTNode node) {
     return source.loc(node.getStartPosition(), node.getStartPosition() + node.getLength());
+  }
+
+  /**
+   * The place of an operand of the call that is written at {@code loc}: of the tensor itself for 0
+   * where one of its methods is called, of an argument else; {@code loc} where it is no such call.
+   */
+  static Loc operand(CompilationUnit unit, SourceText source, Loc loc, int number) {
+    ASTNode node = NodeFinder.perform(unit, loc.start(), loc.end() - loc.start());
+    if (!(node instanceof MethodInvocation call)) {
+      return loc;
+    }
+    List<Expression> operands = new ArrayList<>(list(call.arguments(), Expression.class));
+    if (ELEMENT_CALLS.contains(call.getName().getIdentifier())) {
+      operands.addFirst(call.getExpression());
+    }
+    if (number >= operands.size()) {
+      return loc;
+    }
+    Loc place = loc(source, operands.get(number));
+    return loc.caller() == null ? place : place.calledFrom(loc.caller());
   }
 
   /** A list of the parser, which has no type arguments, as what it holds. */

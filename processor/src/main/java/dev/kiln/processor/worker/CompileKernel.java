@@ -41,7 +41,7 @@ final class CompileKernel {
   private @Nullable LoweredKernel lower(KernelWork work, KernelDecl decl) {
     Loc loc = nameOf(decl);
     try {
-      return compiler.lower(work.name(), loc, work.variants(), work.diagnostics());
+      return compiler.lower(work.name(), loc, work.variants(), decl::exact, work.diagnostics());
     } catch (UncheckedIOException unwritable) {
       String reason = String.valueOf(unwritable.getMessage());
       work.diagnostics().report(Code.WRITE_FAILED, loc, String.valueOf(options.dump()), reason);

@@ -32,6 +32,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -107,7 +108,12 @@ final class KernelCompilerTest {
     KernelCompiler compiler =
         new KernelCompiler(List.of(backend), settings, KernelCompilerTest::toolchain);
     LoweredKernel lowered =
-        compiler.lower("t.K.k", LOC, List.of(new VariantIr(0, "", "", TILE)), diagnostics);
+        compiler.lower(
+            "t.K.k",
+            LOC,
+            List.of(new VariantIr(0, "", "", TILE)),
+            UnaryOperator.identity(),
+            diagnostics);
     return lowered == null ? null : compiler.finish("t.K.k", LOC, lowered, diagnostics);
   }
 
@@ -161,7 +167,8 @@ final class KernelCompilerTest {
     KernelCompiler compiler =
         new KernelCompiler(
             List.of(listing(Finishing.NONE)), settings, KernelCompilerTest::toolchain);
-    LoweredKernel lowered = compiler.lower("t.K.k", LOC, rows, diagnostics);
+    LoweredKernel lowered =
+        compiler.lower("t.K.k", LOC, rows, UnaryOperator.identity(), diagnostics);
     return lowered == null
         ? diagnostics.all().getFirst().code().id()
         : lowered.due().getFirst().job().artifact();

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -122,7 +123,8 @@ public final class PackWriter {
             .mapToObj(number -> new VariantIr(number, "", "", kernels.get(number)))
             .toList();
     var diagnostics = new Diagnostics();
-    @Nullable LoweredKernel lowered = compiler.lower(work.name(), loc, variants, diagnostics);
+    @Nullable LoweredKernel lowered =
+        compiler.lower(work.name(), loc, variants, UnaryOperator.identity(), diagnostics);
     @Nullable CompiledKernel compiled =
         lowered == null ? null : compiler.finish(work.name(), loc, lowered, diagnostics);
     if (compiled == null) {
