@@ -204,7 +204,8 @@ final class EclipseBuilderTest {
 
   private static final String CORRECTED = WRONG.replace(",\n\t\tx", "").replace("missing", "1f");
 
-  private static final String NO_KERNEL = CORRECTED.replace("@TileKernel", "");
+  private static final String NO_KERNEL =
+      CORRECTED.replace("@TileKernel", "").replace("@Dims(\"n\") ", "");
 
   @Test
   void markersAreExactAndFilesComeAndGo() throws IOException, InterruptedException {
