@@ -95,4 +95,29 @@ final class BlockRaces {
       }
     });
   }
+
+  /** Variables are followed as far as they surely are what was last assigned. */
+  @TileKernel
+  static void assigned(@Dims("n") FloatTensor<F32> a, @Dims("n") FloatTensor<F32> b, int p) {
+    grid(a.dim(0), x -> {
+      int half = x;
+      a.set(half, 1f);
+//~    ^ [KILN1403] Blocks 0 and 1 both touch [1] of 'a', and one of them writes. | Let each block write its own part, as in a.set(block, value), or use atomicAdd; where one block does it all, write grid(1, ...). | The other block touches it here. (BlockRaces.java:99:7) | This grid may have several blocks. (BlockRaces.java:95:5)
+      half /= 2;
+      a.set(half + 1, 1f);
+      int first = x;
+      if (x > p) {
+        first = p;
+      }
+      a.set(first, 1f);
+      int next = 0;
+      while (next < p) {
+        a.set(next + x, 1f);
+        next += x;
+      }
+      x = 7;
+      b.set(x, 1f);
+//~    ^ [KILN1403] Blocks 0 and 1 both touch [7] of 'b', and one of them writes. | Let each block write its own part, as in b.set(block, value), or use atomicAdd; where one block does it all, write grid(1, ...). | This grid may have several blocks. (BlockRaces.java:95:5)
+    });
+  }
 }

@@ -62,4 +62,24 @@ final class Races {
       parallel(64, j -> a.set(row, j, sums.get(j)));
     });
   }
+
+  /** An index that is assigned, surely or not. */
+  @TileKernel
+  static void assigned(@Dims("n") FloatTensor<F32> a, int p) {
+    grid(1, x -> {
+      var sums = fragment(F32, 64);
+      clear(sums);
+      parallel(64, i -> {
+        int last = i;
+        if (p > 0) {
+          last = 63 - i;
+        }
+        sums.set(last, 1f);
+        i = 3;
+        sums.set(i, 1f);
+//~         ^ [KILN1402] Iterations 0 and 1 of this parallel both touch [3] of 'sums'. | Let each iteration write its own element; to add up, use reduceSum or atomicAdd.
+      });
+      copy(sums, a);
+    });
+  }
 }

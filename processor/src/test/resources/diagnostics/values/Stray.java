@@ -66,4 +66,23 @@ class Stray {
       atomicAdd(b, x, tile.get(k) + a.get(n - 1 - x) + a.get(p - 1));
     });
   }
+
+  /** Variables are followed as far as they surely are what was last assigned. */
+  @TileKernel
+  static void assigned(@Dims("n") FloatTensor<F32> a, @Dims("n") FloatTensor<F32> b, int p) {
+    grid(a.dim(0), x -> {
+      int at = a.dim(0);
+      atomicAdd(b, x, a.get(at));
+//~                         ^ [KILN1401] Index n is outside dimension 0 of 'a', whose size is n. | Use an index from 0 to n - 1. | Its dimensions are named here. (Stray.java:64:52)
+      at--;
+      atomicAdd(b, x, a.get(at));
+      at = -1;
+      if (p > 0) {
+        atomicAdd(b, x, a.get(at));
+//~                           ^ [KILN1401] Index -1 is outside dimension 0 of 'a', whose size is n. | Use an index from 0 to n - 1. | Its dimensions are named here. (Stray.java:64:52)
+        at = x;
+      }
+      atomicAdd(b, x, a.get(at));
+    });
+  }
 }

@@ -14,15 +14,25 @@ import org.jspecify.annotations.Nullable;
 /** Which operation defines a value, as its result or as an argument of its bodies. */
 public final class Definitions {
   private final Map<Integer, Op> byId = new HashMap<>();
+  private final Map<Integer, Value> held;
 
-  private Definitions() {}
+  private Definitions(Map<Integer, Value> held) {
+    this.held = held;
+  }
+
+  /** As {@link #of(Kernel)}; what a cell surely holds where it is read stands for the read. */
+  public static Definitions throughCells(Kernel kernel) {
+    var definitions = new Definitions(KnownReads.of(kernel.body()));
+    definitions.add(kernel.body());
+    return definitions;
+  }
 
   public static Definitions of(Kernel kernel) {
     return of(kernel.body());
   }
 
   public static Definitions of(Body body) {
-    var definitions = new Definitions();
+    var definitions = new Definitions(Map.of());
     definitions.add(body);
     return definitions;
   }
@@ -34,7 +44,12 @@ public final class Definitions {
 
   /** The operation that defines {@code value}; null for a kernel's parameter. */
   public @Nullable Op of(Value value) {
-    return byId.get(value.id());
+    return byId.get(origin(value).id());
+  }
+
+  /** The value that {@code value} was read as from a cell, so far as that is known; else itself. */
+  public Value origin(Value value) {
+    return held.getOrDefault(value.id(), value);
   }
 
   /** The constant that {@code value} is, the same in every lane; null when it is none. */

@@ -37,7 +37,7 @@ public record LinearForm(Map<Value, Long> terms, long constant) {
       case LowOp.Unary unary when unary.operator() == UnaryOperator.NEG ->
           of(unary.operand(), definitions).times(-1);
       case LowOp.Binary binary -> of(binary, definitions);
-      case null, default -> new LinearForm(Map.of(value, 1L), 0);
+      case null, default -> new LinearForm(Map.of(definitions.origin(value), 1L), 0);
     };
   }
 

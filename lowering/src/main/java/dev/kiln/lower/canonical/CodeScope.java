@@ -1,5 +1,6 @@
 package dev.kiln.lower.canonical;
 
+import dev.kiln.analysis.Contents;
 import dev.kiln.ir.Body;
 import dev.kiln.ir.LowOp;
 import dev.kiln.ir.Op;
@@ -23,7 +24,7 @@ final class CodeScope {
   private final List<Op> ops = new ArrayList<>();
   private final Set<Integer> defined = new HashSet<>();
   private final Map<List<Object>, Value> computed = new HashMap<>();
-  private final Map<Integer, Value> contents;
+  private final Contents contents;
 
   /**
    * @param isLoop whether pure code that does not depend on the body may move out in front of it
@@ -31,7 +32,7 @@ final class CodeScope {
   CodeScope(@Nullable CodeScope parent, boolean isLoop) {
     this.parent = parent;
     this.isLoop = isLoop;
-    this.contents = parent == null ? new HashMap<>() : new HashMap<>(parent.contents);
+    this.contents = parent == null ? Contents.none() : parent.contents.inside();
   }
 
   /** The outermost scope to which a pure operation with these operands may move. */
@@ -72,19 +73,9 @@ final class CodeScope {
     computed.put(key, value);
   }
 
-  // Cells
-
-  /** What a cell is known to hold now. */
-  @Nullable Value content(Value cell) {
-    return contents.get(cell.id());
-  }
-
-  void hold(Value cell, Value value) {
-    contents.put(cell.id(), value);
-  }
-
-  void forget(Set<Integer> cells) {
-    contents.keySet().removeAll(cells);
+  /** What cells are known to hold now. */
+  Contents contents() {
+    return contents;
   }
 
   /** {@code before} when the operations are the same. */

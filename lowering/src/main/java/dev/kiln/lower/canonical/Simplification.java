@@ -18,10 +18,8 @@ import dev.kiln.ir.Value;
 import dev.kiln.ir.Values;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One round of {@link Simplify} over one kernel. */
@@ -99,13 +97,13 @@ final class Simplification {
       case TileOp.Parallel loop ->
           add(Ops.mapBodies(loop, body -> nested(body, true, Ops.arguments(loop))));
       case TileOp.Pipelined loop -> {
-        scope.forget(written(loop));
+        scope.contents().forgetWrites(loop);
         add(Ops.mapBodies(loop, body -> nested(body, true, Ops.arguments(loop))));
-        scope.forget(written(loop));
+        scope.contents().forgetWrites(loop);
       }
       case LowOp.DeclareCell declare -> {
         add(declare);
-        scope.hold(declare.cell(), declare.initial());
+        scope.contents().hold(declare.cell(), declare.initial());
       }
       case LowOp.WriteCell write -> write(write);
       case LowOp.ReadCell read -> read(read);
@@ -187,34 +185,21 @@ final class Simplification {
   // Cells
 
   private void write(LowOp.WriteCell write) {
-    if (write.value().equals(scope.content(write.cell()))) {
+    if (write.value().equals(scope.contents().of(write.cell()))) {
       return;
     }
     add(write);
-    scope.hold(write.cell(), write.value());
+    scope.contents().hold(write.cell(), write.value());
   }
 
   private void read(LowOp.ReadCell read) {
-    Value content = scope.content(read.cell());
+    Value content = scope.contents().of(read.cell());
     if (content != null) {
       replace(read.result(), content);
     } else {
       add(read);
-      scope.hold(read.cell(), read.result());
+      scope.contents().hold(read.cell(), read.result());
     }
-  }
-
-  /** The cells that {@code op} may write. */
-  private static Set<Integer> written(Op op) {
-    var written = new HashSet<Integer>();
-    Ops.walk(
-        Body.of(op),
-        inner -> {
-          if (inner instanceof LowOp.WriteCell write) {
-            written.add(write.cell().id());
-          }
-        });
-    return written;
   }
 
   // Control
@@ -244,7 +229,7 @@ final class Simplification {
       return;
     }
     Op done = Ops.mapBodies(branch, body -> nested(body, false, List.of()));
-    scope.forget(written(branch));
+    scope.contents().forgetWrites(branch);
     add(done instanceof LowOp.If made && made.then().isEmpty() ? inverted(made) : done);
   }
 
@@ -269,18 +254,16 @@ final class Simplification {
       visit(loop.body());
       return;
     }
-    Set<Integer> written = written(loop);
-    scope.forget(written);
+    scope.contents().forgetWrites(loop);
     add(Ops.mapBodies(loop, body -> nested(body, true, List.of(loop.index()))));
-    scope.forget(written);
+    scope.contents().forgetWrites(loop);
   }
 
   private void loop(LowOp.While loop) {
-    Set<Integer> written = written(loop);
-    scope.forget(written);
+    scope.contents().forgetWrites(loop);
     Op inner = Ops.mapBodies(loop, body -> nested(body, true, List.of()));
     add(Ops.mapOperands(inner, this::now));
-    scope.forget(written);
+    scope.contents().forgetWrites(loop);
   }
 
   private Interval range(Value value) {

@@ -27,7 +27,7 @@ record Evaluation(Definitions definitions) {
   }
 
   private @Nullable Literal value(Value value, Map<Value, Long> numbers) {
-    Long number = numbers.get(value);
+    Long number = numbers.get(definitions.origin(value));
     if (number != null) {
       return Literal.of(value.dtype(), number);
     }

@@ -56,7 +56,7 @@ public final class FindBlockRaces {
   private FindBlockRaces() {}
 
   private static Kernel find(Kernel kernel, Context context) {
-    Definitions definitions = Definitions.of(kernel);
+    Definitions definitions = Definitions.throughCells(kernel);
     Ranges ranges = Ranges.of(kernel);
     Ops.walk(
         kernel.body(),

@@ -63,7 +63,7 @@ public final class FindRaces {
   private FindRaces() {}
 
   private static Kernel find(Kernel kernel, Context context) {
-    var definitions = Definitions.of(kernel);
+    var definitions = Definitions.throughCells(kernel);
     var finder = new Search(definitions, Ranges.of(kernel), context);
     FirstRun.of(kernel, definitions).forEach(finder::find);
     return kernel;

@@ -62,7 +62,7 @@ public final class FindStrayIndices {
 
     private Search(Kernel kernel, Context context) {
       this.kernel = kernel;
-      this.definitions = Definitions.of(kernel);
+      this.definitions = Definitions.throughCells(kernel);
       this.ranges = Ranges.of(kernel);
       this.sizes = new Sizes(kernel);
       this.context = context;

@@ -50,7 +50,7 @@ public final class FindUnwritten {
   private FindUnwritten() {}
 
   private static Kernel find(Kernel kernel, Context context) {
-    new Search(Definitions.of(kernel), context).visit(kernel.body());
+    new Search(Definitions.throughCells(kernel), context).visit(kernel.body());
     return kernel;
   }
 

@@ -118,38 +118,28 @@ final class AsyncOps {
   }
 
   void init(LowOp.InitPhase op) {
-    var arguments =
-        List.of(
-            address(op.phases(), op.phase()), LlvmType.I32.with(Integer.toString(op.arrivals())));
-    text.line(
-        assembly(
-            "void",
-            "mbarrier.init.shared::cta.b64 [$0], $1; fence.mbarrier_init.release.cluster;",
-            "r,r," + MEMORY,
-            arguments));
+    atPhase(
+        "mbarrier.init.shared::cta.b64 [$0], $1; fence.mbarrier_init.release.cluster;",
+        op.phases(),
+        op.phase(),
+        op.arrivals());
   }
 
   void expect(LowOp.ExpectBytes op) {
-    var arguments =
-        List.of(address(op.phases(), op.phase()), LlvmType.I32.with(Long.toString(op.bytes())));
-    text.line(
-        assembly(
-            "void",
-            "mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1;",
-            "r,r," + MEMORY,
-            arguments));
+    atPhase(
+        "mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1;",
+        op.phases(),
+        op.phase(),
+        op.bytes());
   }
 
   /** The count itself orders nothing; the fence before it does. */
   void deliver(LowOp.DeliverBytes op) {
-    var arguments =
-        List.of(address(op.phases(), op.phase()), LlvmType.I32.with(Long.toString(op.bytes())));
-    text.line(
-        assembly(
-            "void",
-            "fence.acq_rel.cta; mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [$0], $1;",
-            "r,r," + MEMORY,
-            arguments));
+    atPhase(
+        "fence.acq_rel.cta; mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [$0], $1;",
+        op.phases(),
+        op.phase(),
+        op.bytes());
   }
 
   void arrive(LowOp.ArriveAtPhase op) {
@@ -166,6 +156,13 @@ final class AsyncOps {
 
   private void atPhase(String assembly, Value phases, Value phase) {
     text.line(assembly("void", assembly, "r," + MEMORY, List.of(address(phases, phase))));
+  }
+
+  private void atPhase(String assembly, Value phases, Value phase, long count) {
+    Typed argument = LlvmType.I32.with(Long.toString(count));
+    text.line(
+        assembly(
+            "void", assembly, "r,r," + MEMORY, List.of(address(phases, phase), argument)));
   }
 
   /** Asks again and again; the hardware lets the thread sleep a little each time. */
