@@ -161,8 +161,7 @@ final class AsyncOps {
   private void atPhase(String assembly, Value phases, Value phase, long count) {
     Typed argument = LlvmType.I32.with(Long.toString(count));
     text.line(
-        assembly(
-            "void", assembly, "r,r," + MEMORY, List.of(address(phases, phase), argument)));
+        assembly("void", assembly, "r,r," + MEMORY, List.of(address(phases, phase), argument)));
   }
 
   /** Asks again and again; the hardware lets the thread sleep a little each time. */
