@@ -120,4 +120,31 @@ final class BlockRaces {
 //~    ^ [KILN1403] Blocks 0 and 1 both touch [7] of 'b', and one of them writes. | Let each block write its own part, as in b.set(block, value), or use atomicAdd; where one block does it all, write grid(1, ...). | This grid may have several blocks. (BlockRaces.java:95:5)
     });
   }
+
+  /** Branches of which a launch takes one; a condition that changes from turn to turn. */
+  @TileKernel
+  static void alternatives(@Dims("n") FloatTensor<F32> a, @Dims("n") FloatTensor<F32> b, int p) {
+    grid(a.dim(0), x -> {
+      if (p > 0) {
+        a.set(x, 1f);
+//~      ^ [KILN1403] Blocks 0 and 2 both touch [2] of 'a', and one of them writes. | Let each block write its own part, as in a.set(block, value), or use atomicAdd; where one block does it all, write grid(1, ...). | The other block touches it here. (BlockRaces.java:133:27) | This grid may have several blocks. (BlockRaces.java:118:5)
+      } else {
+        b.set(x, a.get(x + 1));
+      }
+      for (int k : serial(4)) {
+        if (p == 3) {
+          atomicAdd(b, x, a.get(x + 1));
+        } else if (p > 4) {
+          a.set(x, 2f);
+//~        ^ [KILN1403] Blocks 0 and 2 both touch [2] of 'a', and one of them writes. | Let each block write its own part, as in a.set(block, value), or use atomicAdd; where one block does it all, write grid(1, ...). | The other block touches it here. (BlockRaces.java:133:27) | This grid may have several blocks. (BlockRaces.java:118:5)
+        }
+        if (k > p) {
+          a.set(x, 2f);
+//~        ^ [KILN1403] Blocks 0 and 1 both touch [1] of 'a', and one of them writes. | Let each block write its own part, as in a.set(block, value), or use atomicAdd; where one block does it all, write grid(1, ...). | The other block touches it here. (BlockRaces.java:122:18) | This grid may have several blocks. (BlockRaces.java:118:5)
+        } else {
+          atomicAdd(b, x, a.get(x + 2));
+        }
+      }
+    });
+  }
 }

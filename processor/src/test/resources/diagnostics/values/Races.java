@@ -82,4 +82,29 @@ final class Races {
       copy(sums, a);
     });
   }
+
+  /** Branches of which all iterations take one. */
+  @TileKernel
+  static void alternatives(@Dims("n") FloatTensor<F32> a, int p) {
+    grid(1, x -> {
+      var sums = fragment(F32, 64);
+      clear(sums);
+      parallel(64, i -> {
+        if (p > 0) {
+          sums.set(i, 1f);
+//~           ^ [KILN1402] Iterations 31 and 32 of this parallel both touch [32] of 'sums'. | Let each iteration write its own element; to add up, use reduceSum or atomicAdd.
+        } else {
+          a.set(i, sums.get(i / 2));
+        }
+        for (int k : serial(4)) {
+          if (p > k) {
+            sums.set(i, 1f);
+//~             ^ [KILN1402] Iterations 0 and 1 of this parallel both touch [0] of 'sums'. | Let each iteration write its own element; to add up, use reduceSum or atomicAdd.
+          } else {
+            a.set(i, sums.get(63 - i));
+          }
+        }
+      });
+    });
+  }
 }

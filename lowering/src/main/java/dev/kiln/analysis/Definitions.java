@@ -1,6 +1,7 @@
 package dev.kiln.analysis;
 
 import dev.kiln.ir.Body;
+import dev.kiln.ir.Effect;
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.Literal;
 import dev.kiln.ir.LowOp;
@@ -59,6 +60,13 @@ public final class Definitions {
       case LowOp.Splat splat -> constant(splat.scalar());
       case null, default -> null;
     };
+  }
+
+  /** Whether {@code value} follows from the arguments of a launch alone. */
+  public boolean isFixed(Value value) {
+    Op op = of(value);
+    return op == null
+        || (op instanceof Effect.Pure && Ops.operands(op).stream().allMatch(this::isFixed));
   }
 
   private void define(Op op) {

@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * Looked at are the first blocks of a grid, as many as its extents can be shown to allow, as if all
- * other sizes were large enough; what stands under conditions that differ between blocks, and
- * indices that do not follow from the numbers of the block, are taken to be right.
+ * other sizes were large enough; what stands under conditions that differ between blocks, or under
+ * several that a launch may decide apart, and indices that do not follow from the numbers of the
+ * block, are taken to be right.
  */
 public final class FindBlockRaces {
   public static final Pass PASS =
@@ -77,6 +78,7 @@ public final class FindBlockRaces {
     private final Context context;
     private final Map<Value, Value> parallel = new HashMap<>();
     private final Uniformity uniformity;
+    private final Branches branches;
 
     private Search(LowOp.Grid grid, Definitions definitions, Ranges ranges, Context context) {
       this.grid = grid;
@@ -96,6 +98,7 @@ public final class FindBlockRaces {
           });
       seeds.addAll(parallel.keySet());
       uniformity = Uniformity.of(grid.body(), seeds);
+      branches = Branches.of(grid.body(), definitions);
     }
 
     private void find() {
@@ -165,7 +168,8 @@ public final class FindBlockRaces {
       for (Box other : boxes) {
         boolean areAtomic =
             write.kind() == Access.Kind.ATOMIC && other.kind() == Access.Kind.ATOMIC;
-        Meeting meeting = areAtomic ? null : meeting(write, other, blocks);
+        boolean mayMeet = !areAtomic && branches.together(write.op(), other.op());
+        Meeting meeting = mayMeet ? meeting(write, other, blocks) : null;
         if (meeting != null) {
           return meeting;
         }

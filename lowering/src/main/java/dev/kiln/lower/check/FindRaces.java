@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * Indices that follow from those of the loop, or differ from them by what is the same in all
  * iterations, are computed for the first iterations, as many as the extents can be shown to allow,
  * at most {@link #MANY} where these are not constant; where that shows nothing, for the {@linkplain
- * FirstRun first run} of the loop. What stands under conditions that differ between iterations, and
- * all other indices, are taken to be right.
+ * FirstRun first run} of the loop. What stands under conditions that differ between iterations, or
+ * under several that may be decided apart, and all other indices, are taken to be right.
  */
 public final class FindRaces {
   public static final Pass PASS =
@@ -98,7 +98,8 @@ public final class FindRaces {
           });
       Set<Value> own = made(parallel.body());
       accesses.removeIf(access -> own.contains(access.base()));
-      Loop loop = new Loop(parallel, accesses, uniformity).suspects();
+      Branches branches = Branches.of(parallel.body(), definitions);
+      Loop loop = new Loop(parallel, accesses, uniformity, branches).suspects();
       if (loop.accesses().stream().allMatch(access -> access.kind() == Access.Kind.READ)) {
         return;
       }
@@ -125,7 +126,8 @@ public final class FindRaces {
     }
 
     /** A parallel loop with what its iterations touch. */
-    private record Loop(TileOp.Parallel parallel, List<Access> accesses, Uniformity uniformity) {
+    private record Loop(
+        TileOp.Parallel parallel, List<Access> accesses, Uniformity uniformity, Branches branches) {
       Loop {
         accesses = List.copyOf(accesses);
       }
@@ -134,7 +136,7 @@ public final class FindRaces {
       private Loop suspects() {
         List<Access> suspects =
             accesses.stream().filter(access -> !isApart(access.base())).toList();
-        return new Loop(parallel, suspects, uniformity);
+        return new Loop(parallel, suspects, uniformity, branches);
       }
 
       /**
@@ -184,7 +186,7 @@ public final class FindRaces {
           }
           List<Touch> touches =
               touched.computeIfAbsent(new Element(access.base(), at), key -> new ArrayList<>());
-          Touch own = new Touch(iteration, access);
+          Touch own = new Touch(iteration, access, loop.branches());
           Touch other = conflict(touches, own);
           if (other != null && reported.add(blamed(own, other))) {
             found.add(problem(loop.parallel(), other, own, at));
@@ -200,9 +202,14 @@ public final class FindRaces {
     }
 
     /** An access by an iteration. */
-    private record Touch(Map<Value, Long> iteration, Access access) {
+    private record Touch(Map<Value, Long> iteration, Access access, Branches branches) {
       boolean isLike(Touch other) {
-        return access.kind() == other.access.kind();
+        return access.kind() == other.access.kind()
+            && branches.alike(access.op(), other.access.op());
+      }
+
+      boolean meets(Touch other) {
+        return branches.together(access.op(), other.access.op());
       }
 
       boolean isWrite() {
@@ -213,7 +220,7 @@ public final class FindRaces {
     private static @Nullable Touch conflict(List<Touch> touches, Touch own) {
       for (Touch other : touches) {
         if (other.access().kind() != own.access().kind() || own.isWrite()) {
-          if (!other.iteration().equals(own.iteration())) {
+          if (!other.iteration().equals(own.iteration()) && own.meets(other)) {
             return other;
           }
         }

@@ -3,7 +3,6 @@ package dev.kiln.lower.check;
 import dev.kiln.analysis.Definitions;
 import dev.kiln.analysis.Jumps;
 import dev.kiln.ir.Body;
-import dev.kiln.ir.Effect;
 import dev.kiln.ir.Kernel;
 import dev.kiln.ir.Literal;
 import dev.kiln.ir.LowOp;
@@ -64,11 +63,12 @@ record FirstRun(TileOp.Parallel parallel, Map<Value, Long> numbers) {
         return Map.of();
       }
       return switch (op) {
-        case LowOp.For loop when isFixed(loop.upper()) -> {
+        case LowOp.For loop when definitions.isFixed(loop.upper()) -> {
           Literal lower = definitions.constant(loop.lower());
           yield lower == null ? Map.of() : with(numbers, loop.index(), lower.asLong());
         }
-        case TileOp.Pipelined loop when isFixed(loop.extent()) -> with(numbers, loop.index(), 0);
+        case TileOp.Pipelined loop when definitions.isFixed(loop.extent()) ->
+            with(numbers, loop.index(), 0);
         case LowOp _, TileOp _ -> Map.of();
       };
     }
@@ -77,13 +77,6 @@ record FirstRun(TileOp.Parallel parallel, Map<Value, Long> numbers) {
       var all = new HashMap<>(numbers);
       all.put(index, first);
       return all;
-    }
-
-    /** Whether a value follows from the arguments of the launch alone. */
-    private boolean isFixed(Value value) {
-      Op op = definitions.of(value);
-      return op == null
-          || (op instanceof Effect.Pure && Ops.operands(op).stream().allMatch(this::isFixed));
     }
   }
 }
