@@ -1,16 +1,12 @@
 package dev.kiln.ir;
 
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,38 +46,24 @@ public final class OpShape {
   private final String mnemonic;
   private final Class<? extends Op> type;
   private final List<Component> components;
-  private final Map<Role, List<Component>> byRole = new EnumMap<>(Role.class);
-  private final MethodHandle[] readers;
-  private final MethodHandle constructor;
+
+  /** By the ordinal of the role. */
+  private final List<List<Component>> byRole;
+
+  private final OpAccess access;
 
   private OpShape(Class<? extends Op> type) {
     this.type = type;
     this.mnemonic = kebab(type.getSimpleName());
+    this.access = OpAccesses.of(type);
     RecordComponent[] header = type.getRecordComponents();
-    try {
-      this.components = new ArrayList<>();
-      this.readers = new MethodHandle[header.length];
-      var lookup = MethodHandles.lookup();
-      for (int i = 0; i < header.length; i++) {
-        components.add(component(header[i], i));
-        readers[i] =
-            lookup
-                .unreflect(header[i].getAccessor())
-                .asType(MethodType.methodType(Object.class, Op.class));
-      }
-      Class<?>[] types =
-          Arrays.stream(header).map(RecordComponent::getType).toArray(Class<?>[]::new);
-      this.constructor =
-          lookup
-              .unreflectConstructor(type.getDeclaredConstructor(types))
-              .asSpreader(Object[].class, header.length)
-              .asType(MethodType.methodType(Op.class, Object[].class));
-    } catch (ReflectiveOperationException e) {
-      throw new LinkageError("cannot read the record header of " + type, e);
-    }
-    for (Component component : components) {
-      byRole.computeIfAbsent(component.role(), role -> new ArrayList<>()).add(component);
-    }
+    this.components =
+        IntStream.range(0, header.length).mapToObj(i -> component(header[i], i)).toList();
+    this.byRole = Arrays.stream(Role.values()).map(this::having).toList();
+  }
+
+  private List<Component> having(Role role) {
+    return components.stream().filter(component -> component.role() == role).toList();
   }
 
   public static OpShape of(Class<? extends Op> type) {
@@ -126,26 +108,32 @@ public final class OpShape {
 
   /** Those of one role, in the order of the record header. */
   public List<Component> components(Role role) {
-    return byRole.getOrDefault(role, List.of());
+    return byRole.get(role.ordinal());
+  }
+
+  List<Value> results(Op op) {
+    return access.results(op);
+  }
+
+  List<Value> arguments(Op op) {
+    return access.arguments(op);
+  }
+
+  List<Value> operands(Op op) {
+    return access.operands(op);
+  }
+
+  List<Body> bodies(Op op) {
+    return access.bodies(op);
   }
 
   public @Nullable Object read(Op op, Component component) {
-    try {
-      return (Object) readers[component.position()].invokeExact(op);
-    } catch (Throwable e) {
-      throw new IllegalStateException(mnemonic + "." + component.name(), e);
-    }
+    return access.read(op, component.position());
   }
 
   /** A record of this shape; {@code parts} in the order of the components. */
   public Op build(@Nullable Object... parts) {
-    try {
-      return (Op) constructor.invokeExact(parts);
-    } catch (RuntimeException e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException(mnemonic, e);
-    }
+    return access.build(parts);
   }
 
   private static Component component(RecordComponent header, int position) {

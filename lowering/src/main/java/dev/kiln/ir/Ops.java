@@ -14,32 +14,21 @@ public final class Ops {
 
   /** The values that {@code op} reads itself, without those read in its bodies. */
   public static List<Value> operands(Op op) {
-    return values(op, OpShape.Role.OPERAND);
+    return OpShape.of(op).operands(op);
   }
 
   /** The values visible behind {@code op}: none or one. */
   public static List<Value> results(Op op) {
-    return values(op, OpShape.Role.RESULT);
+    return OpShape.of(op).results(op);
   }
 
   /** The values that {@code op} defines for its own bodies. */
   public static List<Value> arguments(Op op) {
-    return values(op, OpShape.Role.ARGUMENT);
+    return OpShape.of(op).arguments(op);
   }
 
   public static List<Body> bodies(Op op) {
-    OpShape shape = OpShape.of(op);
-    List<OpShape.Component> components = shape.components(OpShape.Role.BODY);
-    if (components.isEmpty()) {
-      return List.of();
-    }
-    var bodies = new ArrayList<Body>(2);
-    for (OpShape.Component component : components) {
-      if (shape.read(op, component) instanceof Body body) {
-        bodies.add(body);
-      }
-    }
-    return bodies;
+    return OpShape.of(op).bodies(op);
   }
 
   /** Calls {@code visitor} with every operation of {@code body}, an outer one before its inner. */
@@ -124,14 +113,23 @@ public final class Ops {
   }
 
   static int largestId(Body body) {
-    int[] largest = {-1};
-    walk(
-        body,
-        op -> {
-          results(op).forEach(value -> largest[0] = Math.max(largest[0], value.id()));
-          arguments(op).forEach(value -> largest[0] = Math.max(largest[0], value.id()));
-        });
-    return largest[0];
+    int largest = -1;
+    for (Op op : body.ops()) {
+      largest = Math.max(largest, largestId(results(op)));
+      largest = Math.max(largest, largestId(arguments(op)));
+      for (Body inner : bodies(op)) {
+        largest = Math.max(largest, largestId(inner));
+      }
+    }
+    return largest;
+  }
+
+  private static int largestId(List<Value> values) {
+    int largest = -1;
+    for (Value value : values) {
+      largest = Math.max(largest, value.id());
+    }
+    return largest;
   }
 
   private static Body copy(
@@ -167,20 +165,6 @@ public final class Ops {
     Value made = values.like(value);
     renamed.put(value, made);
     return made;
-  }
-
-  private static List<Value> values(Op op, OpShape.Role role) {
-    var values = new ArrayList<Value>(4);
-    OpShape shape = OpShape.of(op);
-    for (OpShape.Component component : shape.components(role)) {
-      Object part = shape.read(op, component);
-      if (part instanceof Value value) {
-        values.add(value);
-      } else if (part instanceof List<?> list) {
-        list.forEach(value -> values.add((Value) value));
-      }
-    }
-    return values;
   }
 
   private static @Nullable Object mapValues(@Nullable Object part, UnaryOperator<Value> map) {

@@ -23,6 +23,9 @@ public final class KernelInfo {
           "SYNCHRONISED",
           "EMITTABLE");
 
+  /** The file that has the texts of all stages. */
+  private static final String STAGE_TEXTS = "stages.zip";
+
   private final Resources resources;
   private final Manifest manifest;
 
@@ -125,8 +128,9 @@ public final class KernelInfo {
 
   /** The stages of a variant's compilation for a target that have a text, in order. */
   public List<String> stages(int variant, String target) {
+    Map<String, String> texts = resources.texts(STAGE_TEXTS);
     return STAGES.stream()
-        .filter(stage -> resources.text(stageFile(variant, target, stage)) != null)
+        .filter(stage -> texts.containsKey(stageText(variant, target, stage)))
         .toList();
   }
 
@@ -137,7 +141,7 @@ public final class KernelInfo {
    */
   public String text(int variant, String target, String stage) {
     return required(
-        stageFile(variant, target, stage),
+        resources.texts(STAGE_TEXTS).get(stageText(variant, target, stage)),
         "stage %s of variant %d for %s".formatted(stage, variant, target));
   }
 
@@ -147,19 +151,18 @@ public final class KernelInfo {
    * @throws IllegalArgumentException if there is no such variant
    */
   public String tileText(int variant) {
-    return required("tile." + variant + ".ir", "tile IR of variant " + variant);
+    return required(resources.text("tile." + variant + ".ir"), "tile IR of variant " + variant);
   }
 
-  private String required(String file, String what) {
-    @Nullable String text = resources.text(file);
+  private String required(@Nullable String text, String what) {
     if (text == null) {
       throw new IllegalArgumentException("Kernel %s has no %s.".formatted(kernel(), what));
     }
     return text;
   }
 
-  private static String stageFile(int variant, String target, String stage) {
-    return "stages/" + variant + "/" + target + "/" + stage + ".ir";
+  private static String stageText(int variant, String target, String stage) {
+    return variant + "/" + target + "/" + stage + ".ir";
   }
 
   /** What is thrown when this kernel has stopped at the place of a number, from 1. */

@@ -1,10 +1,15 @@
 package dev.kiln.runtime;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +54,25 @@ record Resources(String owner, String method, Function<String, byte @Nullable []
   @Nullable String text(String file) {
     byte @Nullable [] bytes = bytes(file);
     return bytes == null ? null : new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  /** The texts in a zip file by their names; none if there is no such file. */
+  Map<String, String> texts(String file) {
+    byte @Nullable [] bytes = bytes(file);
+    if (bytes == null) {
+      return Map.of();
+    }
+    var texts = new HashMap<String, String>();
+    try (var zip = new ZipInputStream(new ByteArrayInputStream(bytes))) {
+      ZipEntry entry = zip.getNextEntry();
+      while (entry != null) {
+        texts.put(entry.getName(), new String(zip.readAllBytes(), StandardCharsets.UTF_8));
+        entry = zip.getNextEntry();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("Resource %s is no zip file.".formatted(file), e);
+    }
+    return texts;
   }
 
   /** The bytes of a file that the manifest names. */

@@ -5,10 +5,15 @@ import dev.kiln.codegen.llvm.worker.Request;
 import dev.kiln.codegen.llvm.worker.Worker;
 import dev.kiln.codegen.llvm.worker.WorkerException;
 import dev.kiln.codegen.llvm.worker.WorkerSettings;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 
 /**
  * A kernel as the processor would leave it, from hand-written LLVM IR: block {@code b} adds {@code
@@ -126,8 +131,21 @@ final class AxpyLibrary {
     files.put("manifest.properties", manifest.getBytes(StandardCharsets.UTF_8));
     files.put("cpu-linux-x86_64.so", BYTES);
     files.put("tile.0.ir", "kernel axpy".getBytes(StandardCharsets.UTF_8));
-    files.put("stages/0/cpu/LOWERED.ir", "lowered".getBytes(StandardCharsets.UTF_8));
-    files.put("stages/0/cpu/CHECKED.ir", "checked".getBytes(StandardCharsets.UTF_8));
+    files.put(
+        "stages.zip", zip(Map.of("0/cpu/LOWERED.ir", "lowered", "0/cpu/CHECKED.ir", "checked")));
     return new KernelInfo(new Resources("pkg.Vectors", "axpy", files::get));
+  }
+
+  private static byte[] zip(Map<String, String> texts) {
+    var bytes = new ByteArrayOutputStream();
+    try (var zip = new ZipOutputStream(bytes)) {
+      for (Map.Entry<String, String> text : texts.entrySet()) {
+        zip.putNextEntry(new ZipEntry(text.getKey()));
+        zip.write(text.getValue().getBytes(StandardCharsets.UTF_8));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
   }
 }

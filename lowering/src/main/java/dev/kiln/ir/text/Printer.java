@@ -13,10 +13,12 @@ import dev.kiln.ir.Ops;
 import dev.kiln.ir.Param;
 import dev.kiln.ir.Type;
 import dev.kiln.ir.Value;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Writes kernels as text, the same text for equal kernels. */
@@ -32,9 +34,13 @@ public final class Printer {
   private final Places places;
   private final String file;
 
-  private Printer(Places places, String file) {
+  /** The lines of operations without bodies that have been printed; null where none are kept. */
+  private final @Nullable Map<Op, String> lines;
+
+  private Printer(Places places, String file, @Nullable Map<Op, String> lines) {
     this.places = places;
     this.file = file;
+    this.lines = lines;
   }
 
   /** {@code kernel} in full: {@link Parser#parse} gives an equal one back. */
@@ -43,14 +49,27 @@ public final class Printer {
   }
 
   public static String print(Kernel kernel, Places places) {
-    var printer = new Printer(places, kernel.loc().file());
+    return print(kernel, places, null);
+  }
+
+  /**
+   * Prints kernels of one source file in full, as the stages of one kernel are: what they have in
+   * common is printed once.
+   */
+  public static Function<Kernel, String> ofStages() {
+    Map<Op, String> lines = new IdentityHashMap<>();
+    return kernel -> print(kernel, Places.SHOWN, lines);
+  }
+
+  private static String print(Kernel kernel, Places places, @Nullable Map<Op, String> lines) {
+    var printer = new Printer(places, kernel.loc().file(), lines);
     printer.kernel(kernel);
     return printer.text.toString();
   }
 
   /** {@code op} without its bodies and place, on one line; for messages. */
   public static String print(Op op) {
-    var printer = new Printer(Places.HIDDEN, "");
+    var printer = new Printer(Places.HIDDEN, "", null);
     printer.header(op);
     return printer.text.toString();
   }
@@ -63,25 +82,28 @@ public final class Printer {
     text.append("kernel ").append(Lexer.quote(kernel.name()));
     if (places == Places.SHOWN) {
       // The file is said once, here; every other place of this file goes without.
-      text.append(" @").append(Lexer.quote(file)).append(':').append(chain(kernel.loc()));
+      text.append(" @").append(Lexer.quote(file)).append(':');
+      chain(kernel.loc());
     }
-    text.append(' ').append(params(kernel.params())).append(' ');
+    text.append(" (");
+    all(kernel.params(), this::param);
+    text.append(") ");
     body(kernel.body(), "");
     text.append('\n');
   }
 
-  private String params(List<Param> params) {
-    return params.stream().map(this::param).collect(Collectors.joining(", ", "(", ")"));
-  }
-
-  private String param(Param param) {
+  private void param(Param param) {
     Value value = param.value();
-    String name = param.name().equals(value.hint()) ? "" : name(param.name()) + " ";
-    String dims =
-        param.dims().isEmpty()
-            ? ""
-            : param.dims().stream().map(Printer::name).collect(Collectors.joining(", ", " (", ")"));
-    return name + defined(value) + dims + place(param.loc());
+    if (!param.name().equals(value.hint())) {
+      text.append(name(param.name())).append(' ');
+    }
+    defined(value);
+    if (!param.dims().isEmpty()) {
+      text.append(" (");
+      all(param.dims(), dim -> text.append(name(dim)));
+      text.append(')');
+    }
+    place(param.loc());
   }
 
   private void body(Body body, String indent) {
@@ -94,20 +116,32 @@ public final class Printer {
 
   private void op(Op op, String indent) {
     text.append(indent);
+    String line = lines == null ? null : lines.get(op);
+    if (line != null) {
+      text.append(line);
+      return;
+    }
+    int start = text.length();
     List<Form.Piece> rest = header(op);
-    text.append(place(op.loc()));
+    place(op.loc());
     if (!rest.isEmpty()) {
       text.append(' ');
     }
     rest.forEach(piece -> piece(op, piece, indent));
     text.append('\n');
+    if (rest.isEmpty() && lines != null) {
+      lines.put(op, text.substring(start));
+    }
   }
 
   /** Prints {@code op} up to its first body; returns the pieces from there on. */
   private List<Form.Piece> header(Op op) {
     Form form = Forms.of(op);
     List<Value> results = Ops.results(op);
-    results.forEach(result -> text.append(value(result)).append(" = "));
+    for (Value result : results) {
+      value(result);
+      text.append(" = ");
+    }
     Component operator = form.operator();
     text.append(operator == null ? form.shape().mnemonic() : Form.word(present(op, operator)));
     List<Form.Piece> pieces = form.pieces();
@@ -121,7 +155,9 @@ public final class Printer {
     if (first < pieces.size()) {
       stripTrailing();
     }
-    results.forEach(result -> text.append(" : ").append(TypeText.print(result.type())));
+    for (Value result : results) {
+      text.append(" : ").append(TypeText.print(result.type()));
+    }
     return pieces.subList(first, pieces.size());
   }
 
@@ -150,9 +186,9 @@ public final class Printer {
   private void part(Op op, Component component, String indent) {
     Object part = present(op, component);
     switch (component.role()) {
-      case OPERAND -> text.append(all(part, value -> value((Value) value)));
-      case ARGUMENT -> text.append(all(part, value -> defined((Value) value)));
-      case ATTRIBUTE -> text.append(all(part, constant -> constant(op, constant)));
+      case OPERAND -> all(asList(part), operand -> value((Value) operand));
+      case ARGUMENT -> all(asList(part), argument -> defined((Value) argument));
+      case ATTRIBUTE -> all(asList(part), constant -> text.append(constant(op, constant)));
       case BODY -> body((Body) part, indent);
       case RESULT, LOC -> throw new IllegalStateException(component + " stands in no template");
     }
@@ -166,10 +202,16 @@ public final class Printer {
     return Objects.requireNonNull(read(op, component), component::name);
   }
 
-  private static String all(Object part, Function<Object, String> print) {
-    return part instanceof List<?> list
-        ? list.stream().map(print).collect(Collectors.joining(", "))
-        : print.apply(part);
+  private static List<?> asList(Object part) {
+    return part instanceof List<?> list ? list : List.of(part);
+  }
+
+  /** With commas between. */
+  private <T> void all(List<T> parts, Consumer<? super T> print) {
+    for (int i = 0; i < parts.size(); i++) {
+      text.append(i == 0 ? "" : ", ");
+      print.accept(parts.get(i));
+    }
   }
 
   private static String constant(Op op, Object constant) {
@@ -189,30 +231,40 @@ public final class Printer {
     return type instanceof Type.Arithmetic arithmetic && arithmetic.dtype() == dtype;
   }
 
-  private static String value(Value value) {
-    return "%" + value.id() + (value.hint().isEmpty() ? "" : "." + name(value.hint()));
+  private void value(Value value) {
+    text.append('%').append(value.id());
+    if (!value.hint().isEmpty()) {
+      text.append('.').append(name(value.hint()));
+    }
   }
 
-  private static String defined(Value value) {
-    return value(value) + ": " + TypeText.print(value.type());
+  private void defined(Value value) {
+    value(value);
+    text.append(": ").append(TypeText.print(value.type()));
   }
 
   private static String name(String name) {
     return Lexer.isWord(name) ? name : Lexer.quote(name);
   }
 
-  private String place(Loc loc) {
-    return places == Places.HIDDEN ? "" : " @" + chain(loc);
+  private void place(Loc loc) {
+    if (places == Places.SHOWN) {
+      text.append(" @");
+      chain(loc);
+    }
   }
 
-  private String chain(Loc loc) {
-    String here = (loc.file().equals(file) ? "" : Lexer.quote(loc.file()) + ":") + position(loc);
-    return loc.caller() == null ? here : here + " < " + chain(loc.caller());
-  }
-
-  private static String position(Loc loc) {
-    String offsets =
-        loc.start() == 0 && loc.end() == 0 ? "" : "[" + loc.start() + "," + loc.end() + "]";
-    return loc.line() + ":" + loc.column() + offsets;
+  private void chain(Loc loc) {
+    if (!loc.file().equals(file)) {
+      text.append(Lexer.quote(loc.file())).append(':');
+    }
+    text.append(loc.line()).append(':').append(loc.column());
+    if (loc.start() != 0 || loc.end() != 0) {
+      text.append('[').append(loc.start()).append(',').append(loc.end()).append(']');
+    }
+    if (loc.caller() != null) {
+      text.append(" < ");
+      chain(loc.caller());
+    }
   }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import javax.lang.model.element.ExecutableElement;
 
 /** Makes what a kernel leaves behind: its launcher, its manifest and its IR. */
@@ -24,30 +25,31 @@ public final class KernelTexts {
     launchers = new LauncherWriter(classes);
   }
 
-  /**
-   * Texts of a kernel that do not depend on its artifacts.
-   *
-   * @param resources by their names among the kernel's resources
-   */
-  public record Early(String launcher, SortedMap<String, String> resources) {}
+  /** What there is of a kernel before its artifacts: its launcher, and the first resources. */
+  public record Early(String launcher, List<KernelFiles.Resource> resources) {}
 
   /** Makes what can be made while the artifacts are being built. */
   public Early early(KernelDecl kernel, List<CompiledKernel.Variant> variants) {
     Map<Integer, Kernel> tiles = new TreeMap<>();
     // Targets share the stages that depend on none.
     Map<Kernel, String> texts = new IdentityHashMap<>();
-    SortedMap<String, String> resources = new TreeMap<>();
+    Function<Kernel, String> printer = Printer.ofStages();
+    List<KernelFiles.Resource> resources = new ArrayList<>();
+    SortedMap<String, String> stages = new TreeMap<>();
     for (CompiledKernel.Variant variant : variants) {
       tiles.put(variant.index(), variant.tile());
-      resources.put(
-          "tile." + variant.index() + ".ir", texts.computeIfAbsent(variant.tile(), Printer::print));
+      String tile = texts.computeIfAbsent(variant.tile(), printer);
+      resources.add(resource("tile." + variant.index() + ".ir", tile));
       variant
           .stages()
           .forEach(
               (stage, ir) ->
-                  resources.put(
-                      "stages/%d/%s.ir".formatted(variant.index(), stage),
-                      texts.computeIfAbsent(ir, Printer::print)));
+                  stages.put(
+                      "%d/%s.ir".formatted(variant.index(), stage),
+                      texts.computeIfAbsent(ir, printer)));
+    }
+    if (!stages.isEmpty()) {
+      resources.add(new KernelFiles.Resource(StageArchive.FILE, StageArchive.of(stages)));
     }
     return new Early(launchers.write(kernel, tiles).toString(), resources);
   }
@@ -59,8 +61,7 @@ public final class KernelTexts {
 
   /** All files of a kernel. The manifest is last, so that where it is, all is. */
   public KernelFiles all(KernelDecl kernel, CompiledKernel compiled, Early early) {
-    List<KernelFiles.Resource> resources = new ArrayList<>();
-    early.resources().forEach((name, text) -> resources.add(resource(name, text)));
+    List<KernelFiles.Resource> resources = new ArrayList<>(early.resources());
     String launcher = LauncherName.of(kernel.element());
     resources.addAll(launched(kernel.owner() + "." + kernel.name(), launcher, compiled));
     return new KernelFiles(early.launcher(), folder(kernel.owner(), kernel.name()), resources);
