@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -55,14 +56,19 @@ public final class OpShape {
   private OpShape(Class<? extends Op> type) {
     this.type = type;
     this.mnemonic = kebab(type.getSimpleName());
-    this.access = OpAccesses.of(type);
-    RecordComponent[] header = type.getRecordComponents();
-    this.components =
-        IntStream.range(0, header.length).mapToObj(i -> component(header[i], i)).toList();
-    this.byRole = Arrays.stream(Role.values()).map(this::having).toList();
+    this.components = components(type);
+    this.byRole = Arrays.stream(Role.values()).map(role -> having(role, components)).toList();
+    this.access =
+        Objects.requireNonNull(
+            OpAccesses.of(type), () -> type + " is not in OpAccesses: ./dev bless writes it");
   }
 
-  private List<Component> having(Role role) {
+  static List<Component> components(Class<? extends Op> type) {
+    RecordComponent[] header = type.getRecordComponents();
+    return IntStream.range(0, header.length).mapToObj(i -> component(header[i], i)).toList();
+  }
+
+  static List<Component> having(Role role, List<Component> components) {
     return components.stream().filter(component -> component.role() == role).toList();
   }
 

@@ -133,7 +133,7 @@ final class OpAccessTest {
   /** The method for the components of one role; none where the kind has none. */
   private static String list(Class<? extends Op> type, OpShape.Role role, String method) {
     List<RecordComponent> components =
-        OpShape.of(type).components(role).stream()
+        OpShape.having(role, OpShape.components(type)).stream()
             .map(component -> type.getRecordComponents()[component.position()])
             .toList();
     return components.isEmpty()
