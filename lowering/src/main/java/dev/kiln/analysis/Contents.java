@@ -38,6 +38,9 @@ public final class Contents {
 
   /** Forgets the cells that {@code op} may write: before it where it repeats, and behind it. */
   public void forgetWrites(Op op) {
+    if (byCell.isEmpty()) {
+      return;
+    }
     Ops.walk(
         Body.of(op),
         inner -> {

@@ -1,5 +1,7 @@
 package dev.kiln.ir;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The one result of an operation, a region argument or a kernel parameter.
  *
@@ -46,6 +48,15 @@ public record Value(int id, Type type, String hint) {
   @Override
   public int hashCode() {
     return id;
+  }
+
+  /** As a record's own, in plain code, which costs a compiler that has just started less. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Value value
+        && value.id == id
+        && value.type.equals(type)
+        && value.hint.equals(hint);
   }
 
   @Override

@@ -45,7 +45,12 @@ final class CodeScope {
   }
 
   private boolean definesAny(List<Value> operands) {
-    return operands.stream().anyMatch(operand -> defined.contains(operand.id()));
+    for (Value operand : operands) {
+      if (defined.contains(operand.id())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   void define(Value value) {

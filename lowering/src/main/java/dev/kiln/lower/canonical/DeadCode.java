@@ -74,7 +74,12 @@ final class DeadCode {
   }
 
   private boolean isAnyUsed(Op op) {
-    return Ops.results(op).stream().anyMatch(this::isUsed);
+    for (Value result : Ops.results(op)) {
+      if (isUsed(result)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private boolean isUsed(Value value) {

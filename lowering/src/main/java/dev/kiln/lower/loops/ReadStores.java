@@ -67,7 +67,11 @@ final class ReadStores {
 
   private static void note(Op op, Set<Value> read) {
     if (!(op instanceof LowOp.Store)) {
-      Ops.operands(op).stream().filter(ReadStores::isOnChip).forEach(read::add);
+      for (Value operand : Ops.operands(op)) {
+        if (isOnChip(operand)) {
+          read.add(operand);
+        }
+      }
     }
   }
 

@@ -71,6 +71,12 @@ public record WorkerSettings(
             "-XX:+UseSerialGC",
             "-Xmx" + limits.heapMebibytes() + "m",
             "-Xss512k",
+            // To compile early what former children ran often costs more than it saves.
+            "-XX:+IgnoreUnrecognizedVMOptions",
+            "-XX:+UnlockDiagnosticVMOptions",
+            "-XX:-AOTReplayTraining",
+            // A file of statistics in the temporary folder, which nobody reads.
+            "-XX:-UsePerfData",
             "-XX:+ExitOnOutOfMemoryError",
             // Standard output belongs to the protocol.
             "-XX:+DisplayVMOutputToStderr",
