@@ -36,7 +36,10 @@ public final class Contents {
     byCell.put(cell.id(), value);
   }
 
-  /** Forgets the cells that {@code op} may write: before it where it repeats, and behind it. */
+  /**
+   * Forgets the cells that {@code op} may write: before it where it repeats, else behind it. What
+   * its bodies learn is not known here, so that once is enough.
+   */
   public void forgetWrites(Op op) {
     if (byCell.isEmpty()) {
       return;

@@ -99,7 +99,6 @@ final class Simplification {
       case TileOp.Pipelined loop -> {
         scope.contents().forgetWrites(loop);
         add(Ops.mapBodies(loop, body -> nested(body, true, Ops.arguments(loop))));
-        scope.contents().forgetWrites(loop);
       }
       case LowOp.DeclareCell declare -> {
         add(declare);
@@ -256,14 +255,12 @@ final class Simplification {
     }
     scope.contents().forgetWrites(loop);
     add(Ops.mapBodies(loop, body -> nested(body, true, List.of(loop.index()))));
-    scope.contents().forgetWrites(loop);
   }
 
   private void loop(LowOp.While loop) {
     scope.contents().forgetWrites(loop);
     Op inner = Ops.mapBodies(loop, body -> nested(body, true, List.of()));
     add(Ops.mapOperands(inner, this::now));
-    scope.contents().forgetWrites(loop);
   }
 
   private Interval range(Value value) {

@@ -13,7 +13,7 @@ import java.util.zip.ZipOutputStream;
 
 /**
  * The texts of a kernel's stages in one file. There are many, long and much alike: one by one they
- * took longer to write than the launcher takes to compile, and thirty times the room of the code.
+ * are two dozen files, of thirty times the size of the code.
  */
 final class StageArchive {
   /** Name of the file among a kernel's resources; the runtime has it too. */

@@ -10,9 +10,9 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The child's classes as a former child left them: loaded, linked and profiled. A JVM that maps
- * such a file starts in a fraction of the time. It is a convenience: without it, and with one that
- * the JVM does not accept, the child does the same work more slowly.
+ * The child's classes as a former child left them: loaded and linked. A JVM that maps such a file
+ * starts in a fraction of the time. It is a convenience: without it, and with one that the JVM does
+ * not accept, the child does the same work more slowly.
  *
  * <p>The first child that has done work makes the file when nobody waits for it any more. Its name
  * tells apart class paths, their jars as they are now, and JVMs.

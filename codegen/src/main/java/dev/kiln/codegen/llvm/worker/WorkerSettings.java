@@ -71,7 +71,8 @@ public record WorkerSettings(
             "-XX:+UseSerialGC",
             "-Xmx" + limits.heapMebibytes() + "m",
             "-Xss512k",
-            // To compile early what former children ran often costs more than it saves.
+            // To compile early what former children ran often costs more than it saves. The option
+            // is one for experts, which a later JVM may not have.
             "-XX:+IgnoreUnrecognizedVMOptions",
             "-XX:+UnlockDiagnosticVMOptions",
             "-XX:-AOTReplayTraining",
