@@ -19,8 +19,11 @@ final class StageArchive {
   /** Name of the file among a kernel's resources; the runtime has it too. */
   static final String FILE = "stages.zip";
 
-  /** Of each entry, so that equal texts give equal bytes; the first that the format can say. */
-  private static final LocalDateTime TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
+  /**
+   * Of each entry, so that equal texts give equal bytes. Java takes the first moment of 1980, where
+   * the format begins, for one before it, and adds a time that depends on the zone.
+   */
+  private static final LocalDateTime TIME = LocalDateTime.of(1980, 2, 1, 0, 0);
 
   private StageArchive() {}
 
